@@ -1,0 +1,63 @@
+/**
+ * `tollgate check`: what is wrong with policies.
+ */
+import { analyzePolicy } from "../analysis/analyze.ts";
+import { fixPolicy } from "../analysis/fix.ts";
+import type { Diagnostic, PolicySource } from "../index.ts";
+import { visible } from "../display.ts";
+import { oneOf, parseCommandLine, usage, type Command } from "./command.ts";
+import { diagnosticsText, hasErrors } from "./diagnostics-text.ts";
+import { EXIT, type ExitCode } from "./exit-code.ts";
+import { readInclude, replaceFile } from "./files.ts";
+import { readSources, SOURCE_OPTIONS } from "./policy-options.ts";
+
+export const check: Command = {
+  name: "check",
+  summary: "say what is wrong with policies",
+  help: `Usage: tollgate check [OPTION…] FILE…
+
+Reads policies and reports every mistake in them, each with its place; and, where there is none, what is worth a look:
+rules that never win, rules that allow more than they seem to, and more. Each FILE is a policy of its own, with what it
+includes; policies given as options are read together, as they would be in force.
+
+  --policy FILE, --managed FILE, --user FILE, --project FILE, --trust-project
+                      policies to read together; see \`tollgate help decide\`
+  --fix               mend what can be mended without a change of any answer, in the files
+  --format FORMAT     text (the default) or json
+
+Exit codes: 0 no errors, though perhaps warnings; 1 errors; 2 wrong usage; 3 a file could not be read.
+`,
+
+  async run(args, world): Promise<ExitCode> {
+    const { values, positionals } = parseCommandLine("check", args, {
+      ...SOURCE_OPTIONS,
+      format: { type: "string" },
+      fix: { type: "boolean" },
+    });
+    const format = oneOf("check", "format", values.format ?? "text", ["text", "json"]);
+    const together = readSources(values, [], world);
+    const apart = positionals.flatMap((file) => readSources({}, [file], world));
+    const policies: PolicySource[][] = [...(together.length > 0 ? [together] : []), ...apart.map((source) => [source])];
+    if (policies.length === 0) throw usage("check", "no policy: give the files to check");
+
+    const include = readInclude(world);
+    const all: Diagnostic[] = [];
+    let report = "";
+    let isAfterFrames = false;
+    for (const sources of policies) {
+      let policy = await analyzePolicy(sources, { readInclude: include });
+      if (values.fix === true) {
+        const mended = await fixPolicy(sources, { readInclude: include });
+        for (const [file, text] of mended.texts) replaceFile(file, text, world);
+        policy = mended.policy;
+      }
+      all.push(...policy.diagnostics);
+      const frames = diagnosticsText(policy, world.output);
+      if (report !== "" && (isAfterFrames || frames !== "")) report += "\n";
+      report += frames === "" ? `${sources.map(({ file }) => visible(file)).join(", ")}: nothing is wrong\n` : frames;
+      isAfterFrames = frames !== "";
+    }
+    await world.output.write(format === "json" ? `${JSON.stringify(all, null, 2)}\n` : report);
+    return hasErrors(all) ? EXIT.problems : EXIT.ok;
+  },
+};

@@ -1,0 +1,123 @@
+/**
+ * What is compared: a policy, a table, or either as it stands in a revision of git (`REV:FILE`).
+ */
+import { execFileSync } from "node:child_process";
+import { isAbsolute, posix } from "node:path";
+import { TableError } from "../../src/table/error.ts";
+import { loadTable } from "../../src/table/load.ts";
+import { readTableData, type SealedTableData } from "../../src/table/shape.ts";
+import { compilePolicy } from "../index.ts";
+import { diagnosticsText } from "./diagnostics-text.ts";
+import { EXIT, Failure } from "./exit-code.ts";
+import { readBytes, readInclude } from "./files.ts";
+import type { World } from "./world.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** A revision and a file in it. A single letter before the colon is a drive. */
+const REVISION = /^([^:]{2,}):(.+)$/s;
+
+/** The table that a name on the command line stands for. Throws {@link Failure} where there is none. */
+export async function readCompared(name: string, world: World): Promise<SealedTableData> {
+  const inRevision = REVISION.exec(name);
+  if (inRevision === null || isThere(name, world)) return await tableOf(name, readBytes(name, world), readInclude(world), world);
+  const [, revision, file] = inRevision;
+  return await readRevision(revision!, file!, world);
+}
+
+/** The table of a file in a revision of git. Includes are read in the same revision. */
+export async function readRevision(revision: string, file: string, world: World): Promise<SealedTableData> {
+  const include = (from: string, included: string) => {
+    if (isAbsolute(included)) return null;
+    const path = posix.join(posix.dirname(from.slice(revision.length + 1)), included);
+    const bytes = show(revision, path, world);
+    return bytes === null ? null : textOf(`${revision}:${path}`, bytes);
+  };
+  const bytes = show(revision, file, world);
+  if (bytes === null) throw new Failure(EXIT.file, `\`${file}\` cannot be read in the revision \`${revision}\``);
+  return await tableOf(`${revision}:${file}`, bytes, include, world);
+}
+
+/** True where a revision of git exists. */
+export function isRevision(revision: string, world: World): boolean {
+  return git(["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`], world) !== null;
+}
+
+/** True where a file is in a revision. */
+export function isInRevision(revision: string, file: string, world: World): boolean {
+  return git(["cat-file", "-e", `${revision}:./${relative(file)}`], world) !== null;
+}
+
+/** The policies below the working directory that git knows now or knew in a revision, sorted. */
+export function trackedPolicies(revision: string, world: World): string[] {
+  const now = git(["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "*.gate"], world);
+  const before = git(["ls-tree", "-r", "-z", "--name-only", revision, "./"], world);
+  const names = [now, before].flatMap((bytes) => (bytes === null ? [] : utf8.decode(bytes).split("\0")));
+  return [...new Set(names.filter((name) => name.endsWith(".gate")))].toSorted();
+}
+
+/** The table of a policy that says nothing. */
+export function emptyTable(): SealedTableData {
+  return compilePolicy([]).data!;
+}
+
+export function isThere(name: string, world: World): boolean {
+  try {
+    world.readFile(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function show(revision: string, file: string, world: World): Uint8Array | null {
+  return git(["show", "--end-of-options", `${revision}:./${relative(file)}`], world);
+}
+
+function relative(file: string): string {
+  return file.replace(/^(?:\.\/)+/, "");
+}
+
+/** What git says, or null where it fails. */
+function git(args: readonly string[], world: World): Uint8Array | null {
+  try {
+    return execFileSync("git", args, { cwd: world.cwd, stdio: ["ignore", "pipe", "ignore"], maxBuffer: 1 << 28 });
+  } catch {
+    return null;
+  }
+}
+
+function textOf(file: string, bytes: Uint8Array): { file: string; text: string } | null {
+  try {
+    return { file, text: utf8.decode(bytes) };
+  } catch {
+    return null;
+  }
+}
+
+/** A table, where the file holds JSON, else the table of a policy. */
+async function tableOf(
+  file: string,
+  bytes: Uint8Array,
+  include: (from: string, name: string) => { file: string; text: string } | null,
+  world: World,
+): Promise<SealedTableData> {
+  const text = textOf(file, bytes)?.text;
+  if (text === undefined) throw new Failure(EXIT.file, `\`${file}\` is no UTF-8 text`);
+  if (text.trimStart().startsWith("{")) return openTable(file, text);
+  const policy = compilePolicy([{ file, text }], { readInclude: include });
+  if (policy.data !== null) return policy.data;
+  await world.errors.write(diagnosticsText(policy, world.errors));
+  throw new Failure(EXIT.problems, `\`${file}\` has errors, so there is nothing to compare`);
+}
+
+function openTable(file: string, text: string): SealedTableData {
+  try {
+    // Everything that a gate would check of it.
+    loadTable(text);
+    return readTableData(text);
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error;
+    throw new Failure(EXIT.problems, `the table \`${file}\` was refused (${error.code}): ${error.message}`);
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * `tollgate doctor`: whether the agents ask the gate, and would obey it.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { CAPABILITIES } from "../../src/agents/capabilities.ts";
+import { AGENTS, type AgentName } from "../../src/agents/contract.ts";
+import { parseCommandLine, type Command } from "./command.ts";
+import { EXIT, type ExitCode } from "./exit-code.ts";
+import { agentsOf, machineOf } from "./init.ts";
+import { paint } from "./paint.ts";
+import { codexHooks } from "./setup/codex-trust.ts";
+import { switchedOff } from "./setup/disabled.ts";
+import { dryCall } from "./setup/dry-call.ts";
+import { findCommand, isPresent, ownPlaces, PLACES, type Level, type Machine } from "./setup/places.ts";
+import { JsonProblem, wiredCommands } from "./setup/wiring.ts";
+
+export const doctor: Command = {
+  name: "doctor",
+  summary: "check that your agents ask the gate",
+  help: `Usage: tollgate doctor [OPTION…] [AGENT…]
+
+Checks each agent that is given, or all that are found here: that it is of a version whose ways are known, that it is
+told to ask, that no setting makes it pass over that, that Codex trusts the hook, and that a call which has to be denied
+is denied, by the same command that the agent runs. Then says what the agent lets a gate do.
+
+  --project           for the project in the current directory, not for all of your work
+  --brief             leave out what each agent lets a gate do
+
+Exit codes: 0 every agent asks the gate; 1 one does not, or may not; 2 wrong usage; 3 a file could not be read.
+`,
+
+  async run(args, world): Promise<ExitCode> {
+    const { values, positionals } = parseCommandLine("doctor", args, {
+      project: { type: "boolean" },
+      brief: { type: "boolean" },
+    });
+    const machine = machineOf(world);
+    const level: Level = values.project === true ? "project" : "user";
+    const color = paint(world.output.color);
+    let healthy = true;
+    for (const agent of agentsOf(positionals, machine)) {
+      const findings = await examine(agent, level, machine);
+      const bad = findings.some(({ kind }) => kind === "bad");
+      healthy &&= !bad;
+      const verdict = bad ? color.red("not in place") : color.green("asks the gate");
+      await world.output.write(`${CAPABILITIES[agent].title}: ${verdict}\n`);
+      for (const { kind, text } of findings) await world.output.write(`  ${MARKS[kind]} ${text}\n`);
+      if (values.brief !== true) await world.output.write(`${capabilityLines(agent)}\n`);
+    }
+    const absent = AGENTS.filter((agent) => !isPresent(agent, machine));
+    if (positionals.length === 0 && absent.length > 0) {
+      await world.output.write(`not found here: ${absent.join(", ")}\n`);
+    }
+    return healthy ? EXIT.ok : EXIT.problems;
+  },
+};
+
+interface Finding {
+  readonly kind: "good" | "note" | "bad";
+  readonly text: string;
+}
+
+const MARKS = { good: "+", note: "?", bad: "!" } as const;
+
+/** Everything that can be said about an agent here. */
+async function examine(agent: AgentName, level: Level, machine: Machine): Promise<Finding[]> {
+  const program = findCommand(PLACES[agent].commands, machine);
+  const findings: Finding[] = [versionFinding(agent, program)];
+  const file = PLACES[agent].file[level](machine);
+  const wired = wiredAs(agent, file);
+  if (wired === null) {
+    return [...findings, { kind: "bad", text: `${file} does not tell it to ask; run \`tollgate init ${agent}\`` }];
+  }
+  if (typeof wired === "object") return [...findings, { kind: "bad", text: `${file} ${wired.problem}` }];
+  findings.push({ kind: "good", text: `told to ask in ${file}` });
+  findings.push(...switchedOff(agent, machine).map((text): Finding => ({ kind: "bad", text })));
+  if (agent === "codex" && program !== null) findings.push(await trustFinding(program, machine));
+  const wrong = await answerOf(agent, wired, ownPlaces(machine, level).table, machine);
+  findings.push(
+    wrong === null
+      ? { kind: "good", text: "a write of the gate's own table is denied by the command that it runs" }
+      : { kind: "bad", text: wrong },
+  );
+  return findings;
+}
+
+function versionFinding(agent: AgentName, program: string | null): Finding {
+  const { tried } = CAPABILITIES[agent];
+  const known = tried === null ? "its ways are known from its documentation alone" : `its ways are known from ${tried}`;
+  if (program === null) return { kind: "note", text: `its program is not on the PATH; ${known}` };
+  const run = spawnSync(program, ["--version"], { encoding: "utf8", timeout: 10_000, stdio: ["ignore", "pipe", "ignore"] });
+  const version = /\d+\.\d+\.\d+/.exec(run.stdout ?? "")?.[0];
+  if (version === undefined) return { kind: "note", text: `${program} does not tell its version; ${known}` };
+  if (version === tried) return { kind: "good", text: `version ${version}, which is the one that was tried` };
+  return { kind: "note", text: `version ${version}; ${known}` };
+}
+
+/** The command line or the file by which the agent asks; null where it does not. */
+function wiredAs(agent: AgentName, file: string): string | { readonly problem: string } | null {
+  if (!existsSync(file)) return null;
+  if (agent === "opencode" || agent === "pi") return file;
+  try {
+    return wiredCommands(readFileSync(file, "utf8"), agent)[0] ?? null;
+  } catch (error) {
+    if (error instanceof JsonProblem) return { problem: error.message };
+    throw error;
+  }
+}
+
+async function trustFinding(program: string, machine: Machine): Promise<Finding> {
+  const hooks = await codexHooks(program, machine);
+  if (typeof hooks === "string") return { kind: "note", text: `whether Codex trusts the hook cannot be told: ${hooks}` };
+  if (hooks.length === 0) return { kind: "bad", text: "Codex does not list the hook" };
+  const untrusted = hooks.find(({ trustStatus }) => trustStatus !== "trusted");
+  if (untrusted === undefined) return { kind: "good", text: "Codex trusts the hook" };
+  const why = `Codex does not trust the hook (${untrusted.trustStatus}), and passes over it without a word`;
+  return { kind: "bad", text: `${why}; start \`codex\` and say \`/hooks\`` };
+}
+
+async function answerOf(agent: AgentName, wired: string, target: string, machine: Machine): Promise<string | null> {
+  try {
+    return await dryCall(agent, wired, target, machine);
+  } catch (error) {
+    return `it cannot be tried: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function capabilityLines(agent: AgentName): string {
+  const { allow, ask, deny, failure, unseen, switchedOff: off, nested } = CAPABILITIES[agent];
+  const facts = { allow, ask, deny, "gate fails": failure, "never seen": unseen, "switched off by": off, nested };
+  return Object.entries(facts)
+    .map(([name, text]) => `    ${`${name}:`.padEnd(16)} ${text}\n`)
+    .join("");
+}

@@ -1,0 +1,68 @@
+/**
+ * Files by their names on the command line.
+ */
+import { dirname, isAbsolute, join } from "node:path";
+import { EXIT, Failure } from "./exit-code.ts";
+import type { World } from "./world.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The bytes of a file. Throws {@link Failure} where it cannot be read. */
+export function readBytes(file: string, world: World): Uint8Array {
+  try {
+    return world.readFile(file);
+  } catch (error) {
+    throw new Failure(EXIT.file, `\`${file}\` cannot be read: ${cause(error)}`);
+  }
+}
+
+/** The text of a file, which has to be UTF-8. */
+export function readText(file: string, world: World): string {
+  const bytes = readBytes(file, world);
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Failure(EXIT.file, `\`${file}\` is no UTF-8 text`);
+  }
+}
+
+/** Replaces a file. Throws {@link Failure} where it cannot be written. */
+export function replaceFile(file: string, content: string, world: World): void {
+  try {
+    world.writeFile(file, content);
+  } catch (error) {
+    throw new Failure(EXIT.file, `\`${file}\` cannot be written: ${cause(error)}`);
+  }
+}
+
+/** Finds included files beside the including one. Answers null where a file cannot be read. */
+export function readInclude(world: World): (from: string, name: string) => { file: string; text: string } | null {
+  return (from, name) => {
+    const file = isAbsolute(name) ? name : join(dirname(from), name);
+    try {
+      return { file, text: utf8.decode(world.readFile(file)) };
+    } catch {
+      return null;
+    }
+  };
+}
+
+/** Why the system refused, in words. */
+function cause(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  switch (code) {
+    case "ENOENT":
+      return "there is no such file";
+    case "EACCES":
+    case "EPERM":
+      return "it is not permitted";
+    case "EISDIR":
+      return "it is a directory";
+    case "ENOTDIR":
+      return "a part of its path is no directory";
+    case "ENOSPC":
+      return "the disk is full";
+    default:
+      return code === "" && error instanceof Error ? error.message : code;
+  }
+}

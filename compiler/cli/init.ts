@@ -1,0 +1,131 @@
+/**
+ * `tollgate init`: puts the gate in front of the agents of this machine, and takes it away again.
+ */
+import { AGENTS, type AgentName } from "../../src/agents/contract.ts";
+import { nearest } from "../suggest.ts";
+import { parseCommandLine, usage, type Command } from "./command.ts";
+import { EXIT, Failure, type ExitCode } from "./exit-code.ts";
+import { readLines } from "./lines.ts";
+import { applyChange, readRecord, recorded, showChange, writeRecord } from "./setup/changes.ts";
+import { isPresent, ownPlaces, type Level, type Machine } from "./setup/places.ts";
+import { planSetup, type Plan } from "./setup/plan.ts";
+import { planUndo, undo } from "./setup/undo.ts";
+import type { World } from "./world.ts";
+
+export const init: Command = {
+  name: "init",
+  summary: "put the gate in front of your agents",
+  help: `Usage: tollgate init [OPTION…] [AGENT…]
+       tollgate init --undo [--project]
+
+Writes a first policy, compiles it, and tells the agents to ask before each tool call: those that are given, or all
+that are found here. Shows every change first. What stands in the agents' files already stays as it is, to the byte.
+Run again after a change of the policy, or when an agent is new here.
+
+AGENT is one of claude, codex, copilot, cursor, gemini, opencode, pi.
+
+  --project           for the project in the current directory, not for all of your work
+  --undo              put everything back as it was
+  --yes               do it without asking
+
+The policy is ~/.config/tollgate/policy.gate, or .tollgate/policy.gate in a project.
+
+Exit codes: 0 all is in place, or nothing was to be done; 1 the policy has errors, or a file cannot be added to; 2 wrong
+usage; 3 a file could not be read or written.
+`,
+
+  async run(args, world): Promise<ExitCode> {
+    const { values, positionals } = parseCommandLine("init", args, {
+      project: { type: "boolean" },
+      undo: { type: "boolean" },
+      yes: { type: "boolean", short: "y" },
+    });
+    const level: Level = values.project === true ? "project" : "user";
+    const machine = machineOf(world);
+    const yes = values.yes === true;
+    if (values.undo !== true) return await setUp(agentsOf(positionals, machine), level, machine, yes, world);
+    if (positionals.length > 0) throw usage("init", "`--undo` takes no agents: it puts all of them back");
+    return await takeBack(level, machine, yes, world);
+  },
+};
+
+/** The machine as the setup sees it. */
+export function machineOf({ home, cwd, platform }: World): Machine {
+  return { home, cwd, platform, environment: process.env };
+}
+
+/** The agents that were named, or those that are here. */
+export function agentsOf(names: readonly string[], machine: Machine): AgentName[] {
+  if (names.length === 0) {
+    const found = AGENTS.filter((agent) => isPresent(agent, machine));
+    if (found.length === 0) {
+      throw new Failure(EXIT.usage, "no agent is found here", `name the one that you mean: ${AGENTS.join(", ")}`);
+    }
+    return found;
+  }
+  return names.map((name) => {
+    const agent = AGENTS.find((known) => known === name);
+    if (agent === undefined) throw usage("init", `there is no agent \`${name}\``, nearest(name, AGENTS));
+    return agent;
+  });
+}
+
+async function setUp(
+  agents: readonly AgentName[],
+  level: Level,
+  machine: Machine,
+  yes: boolean,
+  world: World,
+): Promise<ExitCode> {
+  const plan = planSetup(agents, level, machine);
+  if (plan.changes.length === 0) {
+    await world.output.write(`nothing to change: ${agents.join(", ")} ${agents.length === 1 ? "asks" : "ask"} the gate\n`);
+    return EXIT.ok;
+  }
+  await world.output.write(plan.changes.map((change) => `${showChange(change)}\n`).join(""));
+  if (!yes && !(await confirmed("make these changes", world))) return EXIT.ok;
+  perform(plan, level, machine);
+  const notes = [...new Set(plan.notes)].map((note) => `note: ${note}\n`).join("");
+  await world.output.write(`${notes}done; \`tollgate doctor\` tells whether it works\n`);
+  return EXIT.ok;
+}
+
+/** The gate's own files come first: an agent must not ask for a table that is not there yet. */
+function perform({ changes }: Plan, level: Level, machine: Machine): void {
+  const { record: path } = ownPlaces(machine, level);
+  for (const change of changes) {
+    try {
+      // On record first, so that whatever is done can be undone.
+      writeRecord(path, recorded(readRecord(path), change));
+      applyChange(change);
+    } catch (error) {
+      const what = error instanceof Error ? error.message : String(error);
+      throw new Failure(EXIT.file, `\`${change.path}\` cannot be written: ${what}`, "`tollgate init --undo` takes back what was done");
+    }
+  }
+}
+
+async function takeBack(level: Level, machine: Machine, yes: boolean, world: World): Promise<ExitCode> {
+  const steps = planUndo(level, machine);
+  if (steps.length === 0) {
+    await world.output.write("nothing to undo: `tollgate init` has changed nothing here\n");
+    return EXIT.ok;
+  }
+  await world.output.write(steps.map(({ what }) => `${what}\n`).join(""));
+  if (!yes && !(await confirmed("do this", world))) return EXIT.ok;
+  undo(steps, level, machine);
+  await world.output.write("done\n");
+  return EXIT.ok;
+}
+
+/** Asks on the terminal. No answer is a no. */
+async function confirmed(what: string, world: World): Promise<boolean> {
+  await world.output.write(`${what}? [y/N] `);
+  for await (const lines of readLines(world.input, 1_000)) {
+    const first = lines[0]?.bytes;
+    if (first !== undefined && first !== null && /^y(?:es)?$/i.test(Buffer.from(first).toString("utf8").trim())) return true;
+    break;
+  }
+  await world.output.write("nothing was changed\n");
+  return false;
+}

@@ -1,0 +1,104 @@
+/**
+ * The options that say which policy is in force, alike for all commands, and the table that they stand for.
+ */
+import { loadTable } from "../../src/table/load.ts";
+import { TableError } from "../../src/table/error.ts";
+import type { TableData } from "../../src/table/format.ts";
+import type { Table } from "../../src/table/table.ts";
+import { compilePolicy, type PolicySource } from "../index.ts";
+import { usage, type OptionSpecs } from "./command.ts";
+import { diagnosticsText } from "./diagnostics-text.ts";
+import { EXIT, Failure } from "./exit-code.ts";
+import { readBytes, readInclude, readText } from "./files.ts";
+import type { World } from "./world.ts";
+
+export const SOURCE_OPTIONS = {
+  policy: { type: "string", multiple: true },
+  managed: { type: "string", multiple: true },
+  user: { type: "string", multiple: true },
+  project: { type: "string", multiple: true },
+  "trust-project": { type: "boolean" },
+} as const satisfies OptionSpecs;
+
+export const POLICY_OPTIONS = { ...SOURCE_OPTIONS, table: { type: "string" } } as const satisfies OptionSpecs;
+
+export const POLICY_HELP = `  --policy FILE       a policy of yours; may be repeated
+  --managed FILE      a policy of your organisation, before yours
+  --user FILE         the same as --policy
+  --project FILE      a policy of the project, after yours: it can only tighten …
+  --trust-project     … unless you trust it
+  --table FILE        a compiled table in place of policies`;
+
+export interface SourceValues {
+  readonly policy?: string[] | undefined;
+  readonly managed?: string[] | undefined;
+  readonly user?: string[] | undefined;
+  readonly project?: string[] | undefined;
+  readonly "trust-project"?: boolean | undefined;
+}
+
+export interface PolicyValues extends SourceValues {
+  readonly table?: string | undefined;
+}
+
+/** The policies that the options name, least specific first. `more` are user policies given without an option. */
+export function readSources(values: SourceValues, more: readonly string[], world: World): PolicySource[] {
+  const trusted = values["trust-project"] === true;
+  const source = (scope: "managed" | "user" | "project", file: string): PolicySource => ({
+    file,
+    text: readText(file, world),
+    scope,
+    ...(scope === "project" ? { trusted } : {}),
+  });
+  return [
+    ...(values.managed ?? []).map((file) => source("managed", file)),
+    ...[...(values.policy ?? []), ...(values.user ?? []), ...more].map((file) => source("user", file)),
+    ...(values.project ?? []).map((file) => source("project", file)),
+  ];
+}
+
+/** The table that the options stand for. Diagnostics of a policy go to the error output; errors among them fail. */
+export async function readTable(
+  command: string,
+  values: PolicyValues,
+  more: readonly string[],
+  world: World,
+): Promise<Table> {
+  const names = [
+    ...(values.policy ?? []),
+    ...(values.managed ?? []),
+    ...(values.user ?? []),
+    ...(values.project ?? []),
+  ];
+  if (values.table !== undefined) {
+    if (names.length + more.length > 0) throw usage(command, "give either a table or policies, not both");
+    return openTable(values.table, world);
+  }
+  if (names.length + more.length === 0) {
+    throw usage(command, "no policy: give `--policy FILE` or `--table FILE`");
+  }
+  const policy = await compileSources(readSources(values, more, world), world);
+  return policy.table;
+}
+
+/** The table of some policies and its data. Diagnostics go to the error output; errors among them fail. */
+export async function compileSources(
+  sources: readonly PolicySource[],
+  world: World,
+): Promise<{ readonly table: Table; readonly data: TableData }> {
+  const policy = compilePolicy(sources, { readInclude: readInclude(world) });
+  if (policy.diagnostics.length > 0) await world.errors.write(diagnosticsText(policy, world.errors));
+  const { table, data } = policy;
+  if (table === null || data === null) throw new Failure(EXIT.problems, "the policy has errors");
+  return { table, data };
+}
+
+function openTable(file: string, world: World): Table {
+  const bytes = readBytes(file, world);
+  try {
+    return loadTable(bytes);
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error;
+    throw new Failure(EXIT.problems, `the table \`${file}\` was refused (${error.code}): ${error.message}`);
+  }
+}

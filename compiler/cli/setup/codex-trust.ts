@@ -1,0 +1,70 @@
+/**
+ * What Codex itself says of the hooks that it found: it runs a hook only once a person trusts it.
+ */
+import { spawn } from "node:child_process";
+import { MARK } from "./hook-line.ts";
+import type { Machine } from "./places.ts";
+
+/** Milliseconds that Codex may take to answer. */
+const LONGEST = 20_000;
+
+export interface CodexHook {
+  readonly key: string;
+  readonly currentHash: string;
+  readonly trustStatus: string;
+  readonly command: string;
+}
+
+/** The gate's hooks as Codex lists them, or why they cannot be listed. */
+export async function codexHooks(program: string, machine: Machine): Promise<readonly CodexHook[] | string> {
+  const child = spawn(program, ["app-server"], {
+    cwd: machine.cwd,
+    env: { ...machine.environment, HOME: machine.home },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const timer = setTimeout(() => child.kill(), LONGEST);
+  const send = (message: object): void => {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  };
+  child.stdin.on("error", () => undefined);
+  try {
+    const failed = new Promise<never>((_resolve, reject) => child.once("error", reject));
+    failed.catch(() => undefined);
+    send({ id: 1, method: "initialize", params: { clientInfo: { name: "tollgate", version: "0" } } });
+    return await Promise.race([answers(child.stdout, send, machine.cwd), failed]);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    clearTimeout(timer);
+    child.kill();
+  }
+}
+
+async function answers(
+  output: AsyncIterable<Buffer>,
+  send: (message: object) => void,
+  cwd: string,
+): Promise<readonly CodexHook[] | string> {
+  let rest = "";
+  for await (const chunk of output) {
+    rest += chunk.toString("utf8");
+    for (let end = rest.indexOf("\n"); end >= 0; end = rest.indexOf("\n")) {
+      const message = JSON.parse(rest.slice(0, end)) as { id?: number; error?: unknown; result?: unknown };
+      rest = rest.slice(end + 1);
+      if (message.error !== undefined) return JSON.stringify(message.error);
+      if (message.id === 1) {
+        send({ method: "initialized" });
+        send({ id: 2, method: "hooks/list", params: { cwds: [cwd] } });
+      }
+      if (message.id === 2) return oursAmong(message.result);
+    }
+  }
+  return "it gave no answer";
+}
+
+function oursAmong(result: unknown): readonly CodexHook[] {
+  const data = (result as { data?: readonly { hooks?: readonly Partial<CodexHook>[] }[] } | undefined)?.data ?? [];
+  return data
+    .flatMap(({ hooks }) => hooks ?? [])
+    .filter((hook): hook is CodexHook => typeof hook.command === "string" && hook.command.includes(MARK));
+}

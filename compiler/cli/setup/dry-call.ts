@@ -1,0 +1,112 @@
+/**
+ * A call that must be denied, put to the gate by the way that the agent itself would take.
+ */
+import { spawnSync } from "node:child_process";
+import { pathToFileURL } from "node:url";
+import type { AgentName, HookAgentName } from "../../../src/agents/contract.ts";
+import type { Machine } from "./places.ts";
+
+/** Milliseconds that an answer may take. */
+const LONGEST = 15_000;
+
+/** What came back: null where the call was denied as it has to be, else what is wrong. */
+export async function dryCall(agent: AgentName, wired: string, target: string, machine: Machine): Promise<string | null> {
+  switch (agent) {
+    case "opencode":
+      return await dryOpenCode(wired, target, machine);
+    case "pi":
+      return await dryPi(wired, target, machine);
+    case "claude":
+    case "codex":
+    case "copilot":
+    case "cursor":
+    case "gemini":
+      return dryHook(agent, wired, target, machine);
+  }
+}
+
+/** A write of the gate's own table, as each agent would report it. */
+function payload(agent: HookAgentName, target: string, { cwd }: Machine): object {
+  switch (agent) {
+    case "claude":
+      return { hook_event_name: "PreToolUse", cwd, tool_name: "Write", tool_input: { file_path: target, content: "" } };
+    case "codex": {
+      const command = `*** Begin Patch\n*** Delete File: ${target}\n*** End Patch`;
+      return { hook_event_name: "PreToolUse", cwd, tool_name: "apply_patch", tool_input: { command } };
+    }
+    case "copilot":
+      return { cwd, toolName: "create", toolArgs: { path: target, file_text: "" } };
+    case "cursor":
+      return { hook_event_name: "preToolUse", cwd, tool_name: "Write", tool_input: { file_path: target, content: "" } };
+    case "gemini":
+      return { hook_event_name: "BeforeTool", cwd, tool_name: "write_file", tool_input: { file_path: target, content: "" } };
+  }
+}
+
+function dryHook(agent: HookAgentName, line: string, target: string, machine: Machine): string | null {
+  const run = spawnSync(line, {
+    shell: machine.platform === "win32" ? true : "/bin/sh",
+    cwd: machine.cwd,
+    env: { ...machine.environment, HOME: machine.home },
+    input: JSON.stringify(payload(agent, target, machine)),
+    encoding: "utf8",
+    timeout: LONGEST,
+  });
+  if (run.error !== undefined) return `it does not run: ${run.error.message}`;
+  const said = run.stderr.trim().split("\n")[0] ?? "";
+  if (run.status !== 0) return `it denies every call (exit code ${run.status}): ${said}`;
+  return isDenial(agent, run.stdout) ? null : `it does not deny a write of the gate's own table, but answers ${run.stdout || "nothing"}`;
+}
+
+function isDenial(agent: HookAgentName, output: string): boolean {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(output);
+  } catch {
+    return false;
+  }
+  const word = (...names: readonly string[]): unknown =>
+    names.reduce<unknown>((value, name) => (typeof value === "object" && value !== null ? Reflect.get(value, name) : null), answer);
+  switch (agent) {
+    case "claude":
+    case "codex":
+      return word("hookSpecificOutput", "permissionDecision") === "deny";
+    case "copilot":
+      return word("permissionDecision") === "deny";
+    case "cursor":
+      return word("permission") === "deny";
+    case "gemini":
+      return word("decision") === "deny";
+  }
+}
+
+type Module = Readonly<Record<string, unknown>>;
+
+async function dryOpenCode(file: string, target: string, { cwd }: Machine): Promise<string | null> {
+  const module = (await import(pathToFileURL(file).href)) as Module;
+  const plugin = module["Tollgate"] as (context: object) => Promise<Record<string, (a: object, b: object) => Promise<void>>>;
+  const hooks = await plugin({ directory: cwd });
+  try {
+    await hooks["tool.execute.before"]?.({ tool: "write" }, { args: { filePath: target, content: "" } });
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return said.includes("cannot start") ? `it denies every call: ${said}` : null;
+  }
+  return "it does not deny a write of the gate's own table";
+}
+
+async function dryPi(file: string, target: string, { cwd }: Machine): Promise<string | null> {
+  const module = (await import(pathToFileURL(file).href)) as Module;
+  const extension = module["default"] as (api: object) => void;
+  const handlers = new Map<string, (event: object, ctx: object) => Promise<unknown>>();
+  extension({
+    on: (event: string, handler: (event: object, ctx: object) => Promise<unknown>) => handlers.set(event, handler),
+    getActiveTools: () => [],
+    setActiveTools: () => undefined,
+  });
+  const ctx = { cwd, hasUI: false, signal: undefined, ui: {} };
+  const answer = await handlers.get("tool_call")?.({ toolName: "write", input: { path: target, content: "" } }, ctx);
+  const { block, reason } = { block: false, reason: "", ...(answer as object | undefined) };
+  if (reason.includes("cannot start")) return `it denies every call: ${reason}`;
+  return block ? null : "it does not deny a write of the gate's own table";
+}

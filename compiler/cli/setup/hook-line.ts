@@ -1,0 +1,59 @@
+/**
+ * The command line that an agent runs before each call.
+ */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { HookAgentName } from "../../../src/agents/contract.ts";
+import { findCommand, type Machine } from "./places.ts";
+
+/**
+ * Seconds until the gate is killed: longer than its own deadline, so that it can say why, and shorter than what the
+ * agents are told, since they run a call whose hook took too long.
+ */
+const KILLED_AFTER = 8;
+export const AGENT_TIMEOUT = 12;
+
+/** By this, a line of ours is known. */
+export const MARK = "tollgate-hook";
+
+/** The hook program that ships with the package: beside `compiler` in a build, in `dist` in a checkout. */
+export function hookProgram(): string {
+  const candidates = ["../../../tollgate-hook.cjs", "../../../dist/tollgate-hook.cjs"];
+  const paths = candidates.map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  return paths.find((path) => existsSync(path)) ?? paths[0]!;
+}
+
+export interface HookLine {
+  readonly agent: HookAgentName;
+  readonly table: string;
+  readonly machine: Machine;
+  /** The program that runs the hook. This process's own otherwise. */
+  readonly node?: string;
+  readonly program?: string;
+}
+
+/**
+ * The line. However the gate ends (killed, crashed, not found, out of time), the line ends with exit code 2 and a
+ * message, which every agent takes for a denial; most of them run a call whose hook merely failed.
+ *
+ * `sh` runs it whatever shell the agent would take, and the words of the command reach it as they are.
+ */
+export function hookLine({ agent, table, machine, node = process.execPath, program = hookProgram() }: HookLine): string {
+  const words = [node, program, agent, "--table", table];
+  if (machine.platform === "win32") return words.map((word) => `"${word.replaceAll('"', "")}"`).join(" ");
+  const script = `${watchdog(machine)}"$@" || { echo "tollgate: the gate failed, so this call is denied" >&2; exit 2; }`;
+  return ["/bin/sh", "-c", script, MARK, ...words].map(quote).join(" ");
+}
+
+/** What kills a gate that hangs in a call of the system: `timeout`, or Perl's alarm where that is missing (macOS). */
+function watchdog(machine: Machine): string {
+  const found = findCommand(["timeout", "gtimeout"], machine);
+  if (found !== null) return `${quote(found)} -s KILL ${KILLED_AFTER} `;
+  const perl = findCommand(["perl"], machine);
+  return perl === null ? "" : `${quote(perl)} -e "alarm shift; exec @ARGV" ${KILLED_AFTER} `;
+}
+
+/** A word as every POSIX shell reads it, quoted only where it has to be. */
+function quote(word: string): string {
+  return /^[A-Za-z0-9_./@%+=:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

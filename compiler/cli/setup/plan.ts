@@ -1,0 +1,83 @@
+/**
+ * What `init` would change.
+ */
+import type { AgentName } from "../../../src/agents/contract.ts";
+import { compilePolicy, readInclude, serializeTable } from "../../index.ts";
+import { EXIT, Failure } from "../exit-code.ts";
+import { bytesOf, type Change } from "./changes.ts";
+import { JsonProblem, wire } from "./wiring.ts";
+import { ownPlaces, PLACES, type Level, type Machine } from "./places.ts";
+
+const STARTER = `# What agents may do on this machine. After a change, run \`tollgate compile\` on this file, or \`tollgate init\` again.
+
+include preset:starter             # everyday work is free, the rest is asked, a few things are never done
+include preset:self-protection     # the gate's own files and the agents' settings stay as they are
+
+# Your rules: the last one that matches wins.
+`;
+
+export interface Plan {
+  readonly changes: readonly Change[];
+  /** Sentences for the person. */
+  readonly notes: readonly string[];
+}
+
+/** The changes that put the gate in front of the agents. Files that are right already are not among them. */
+export function planSetup(agents: readonly AgentName[], level: Level, machine: Machine): Plan {
+  const own = ownPlaces(machine, level);
+  const policyBefore = bytesOf(own.policy);
+  const policy = policyBefore ?? Buffer.from(STARTER);
+  const compiled = compilePolicy([{ file: own.policy, text: policy.toString("utf8") }], { readInclude });
+  const error = compiled.diagnostics.find(({ severity }) => severity === "error");
+  if (compiled.data === null) {
+    const what = error === undefined ? "it has errors" : error.message;
+    throw new Failure(EXIT.problems, `\`${own.policy}\` cannot be compiled: ${what}`, `\`tollgate check ${own.policy}\` shows all of it`);
+  }
+  const table = Buffer.from(serializeTable(compiled.data));
+  const rules = compiled.data.rules.length;
+  const changes: Change[] = [
+    { path: own.policy, before: policyBefore, after: policy, agent: null, summary: null },
+    {
+      path: own.table,
+      before: bytesOf(own.table),
+      after: table,
+      agent: null,
+      summary: `the table compiled from ${own.policy}: ${rules} rules, ${table.length} bytes`,
+    },
+  ];
+  const notes: string[] = [];
+  for (const agent of agents) {
+    const path = PLACES[agent].file[level](machine);
+    const before = bytesOf(path);
+    const after = wiredBytes(agent, path, before, own.table, machine);
+    changes.push({ path, before, after, agent, summary: null });
+    notes.push(...NOTES[agent]);
+  }
+  return { changes: changes.filter(({ before, after }) => before === null || !before.equals(after)), notes };
+}
+
+function wiredBytes(agent: AgentName, path: string, before: Buffer | null, table: string, machine: Machine): Buffer {
+  let text: string | null = null;
+  try {
+    text = before === null ? null : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(before);
+  } catch {
+    throw new Failure(EXIT.problems, `\`${path}\` is no UTF-8 text, so it cannot be added to`);
+  }
+  try {
+    return Buffer.from(wire(text, { agent, table, machine }));
+  } catch (error) {
+    if (error instanceof JsonProblem) throw new Failure(EXIT.problems, `\`${path}\` ${error.message}`);
+    throw error;
+  }
+}
+
+/** What a person has to do or to know besides. */
+const NOTES: Readonly<Record<AgentName, readonly string[]>> = {
+  claude: [],
+  codex: ["Codex runs a new hook only once you trust it: start `codex` and say `/hooks`. `tollgate doctor` tells whether it does."],
+  copilot: [],
+  cursor: ["Cursor is wired by its documentation; this version was not tried with the program itself."],
+  gemini: [],
+  opencode: [],
+  pi: [],
+};

@@ -1,0 +1,17 @@
+/**
+ * The public face of the compiler: policy text to decision table.
+ */
+export { compilePolicy, type CompiledPolicy } from "./compile.ts";
+export { serializeTable } from "../src/table/format.ts";
+export { resolvePolicy, type LoadedPolicy, type LoadOptions, type PolicySource } from "./load.ts";
+export { parsePolicy, type ParsedPolicy } from "./parse.ts";
+export { renderDiagnostic, renderDiagnostics, type RenderOptions } from "./render.ts";
+export { readInclude } from "./node-files.ts";
+export { analyzePolicy, type AnalyzedPolicy } from "./analysis/analyze.ts";
+export { diffTables as diffPolicies, type DiffAnswer, type PolicyDiff, type Region, type Witness } from "./analysis/diff.ts";
+export type { Edit, Finding } from "./analysis/finding.ts";
+export { fixPolicy, type FixedPolicy } from "./analysis/fix.ts";
+export type { Call } from "./analysis/probe.ts";
+export { Source } from "./source.ts";
+export type { Diagnostic, DiagnosticCode, Related, Severity } from "./diagnostic.ts";
+export type { PolicyTest, ResolvedPolicy, Scope } from "./rule.ts";

@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+/**
+ * The command that agents run before each tool call: reads the call from the standard input, and writes the answer in
+ * that agent's words. Whatever goes wrong is a denial.
+ */
+import { hookAgent } from "./hook/agent.ts";
+import { readArguments } from "./hook/arguments.ts";
+import { runWithin, startDeadline } from "./hook/deadline.ts";
+import { decide } from "./hook/decide.ts";
+import { deny, denyUnlessFinished, finish, messageOf } from "./hook/failure.ts";
+import { parsePayload, readBounded } from "./hook/input.ts";
+import { openTable } from "./hook/table-file.ts";
+
+async function main(): Promise<void> {
+  const given = readArguments(process.argv.slice(2));
+  if (typeof given === "string") deny(`${given}; usage: tollgate-hook AGENT --table FILE [--deadline MILLISECONDS]`);
+  const late = (): never => deny(`the gate took longer than ${given.deadline} milliseconds`);
+  startDeadline(given.deadline, late);
+  const left = (): number => Math.max(1, Math.floor(given.deadline - performance.now()));
+  const watched = <T>(work: () => T): T => runWithin(left(), work);
+
+  const agent = hookAgent(given.agent);
+  const input = readBounded(process.stdin);
+  const table = watched(() => openTable(given.table));
+  const surroundings = { environment: process.env, directory: process.cwd() };
+  const bytes = await input;
+  const call = watched(() => agent.read(parsePayload(bytes), surroundings));
+  const { output, errors, code } = await decide(agent, call, table, surroundings, watched);
+  finish(output, errors, code);
+}
+
+denyUnlessFinished();
+main().catch((error: unknown) => deny(`the gate failed: ${messageOf(error)}`));

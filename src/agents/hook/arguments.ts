@@ -1,0 +1,36 @@
+/**
+ * `tollgate-hook AGENT --table FILE [--deadline MILLISECONDS]`
+ */
+import { HOOK_AGENTS, type HookAgentName } from "../contract.ts";
+
+export interface HookArguments {
+  readonly agent: HookAgentName;
+  readonly table: string;
+  /** From the start of the process to its answer, in milliseconds. */
+  readonly deadline: number;
+}
+
+/** Shorter than the `timeout` that `init` puts around the hook, which is shorter than what it tells the agent. */
+const DEADLINE = 5_000;
+const LONGEST_DEADLINE = 600_000;
+
+/** Reads the arguments; answers a sentence for people where they are none. */
+export function readArguments(words: readonly string[]): HookArguments | string {
+  const [name, ...rest] = words;
+  const agent = HOOK_AGENTS.find((known) => known === name);
+  if (agent === undefined) return `the first argument has to be one of ${HOOK_AGENTS.join(", ")}`;
+  let table: string | null = null;
+  let deadline = DEADLINE;
+  for (let at = 0; at < rest.length; at += 2) {
+    const [option, value] = [rest[at], rest[at + 1]];
+    if (value === undefined) return `\`${option}\` needs a value`;
+    if (option === "--table") table = value;
+    else if (option === "--deadline") deadline = Number(value);
+    else return `there is no option \`${option}\``;
+  }
+  if (table === null || table === "") return "`--table FILE` is missing";
+  if (!Number.isInteger(deadline) || deadline < 1 || deadline > LONGEST_DEADLINE) {
+    return "`--deadline` has to be a number of milliseconds";
+  }
+  return { agent, table, deadline };
+}

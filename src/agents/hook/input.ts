@@ -1,0 +1,39 @@
+/**
+ * What the agent writes to the hook, read whole and within bounds.
+ */
+import { UnreadableCall, type Payload } from "../contract.ts";
+import { recordOf } from "../payload.ts";
+
+/** Longest input, in bytes. A call that is longer is denied. */
+export const LONGEST_INPUT = 4 * 1024 * 1024;
+
+/** The bytes of a stream. Throws {@link UnreadableCall} where they are too many. */
+export async function readBounded(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    length += chunk.length;
+    if (length > LONGEST_INPUT) throw new UnreadableCall(`the call is larger than ${LONGEST_INPUT} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The JSON object that the bytes are. Throws {@link UnreadableCall}. */
+export function parsePayload(bytes: Uint8Array): Payload {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableCall("the call is no UTF-8 text");
+  }
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new UnreadableCall("the call is no JSON, so it may be cut short");
+  }
+  const payload = recordOf(parsed);
+  if (payload === null) throw new UnreadableCall("the call is no JSON object");
+  return payload;
+}

@@ -1,0 +1,48 @@
+/**
+ * A glob back from the value that it became, to be held against the names of a directory.
+ */
+import type { GlobPart, GlobPattern } from "../path/glob.ts";
+import type { CharactersHole, ChoiceHole, Value } from "../text.ts";
+
+/** The glob that a value stands for, or null where a hole of it is none. */
+export function globPattern(value: Value): GlobPattern | null {
+  const pattern: GlobPart[] = [];
+  for (const piece of value) {
+    const part = typeof piece === "string" ? piece : piece.kind === "characters" ? wildcard(piece) : null;
+    const known = part ?? (typeof piece === "object" && piece.kind === "choice" ? bracket(piece) : null);
+    if (known === null) return null;
+    // A wildcard in front that takes a dot is one of a shell with `dotglob`; names with a dot would go unseen.
+    const before = pattern.at(-1) ?? "/";
+    const isFront = typeof before === "string" && before.endsWith("/");
+    if (isFront && typeof piece === "object" && !hidesDots(piece)) return null;
+    pattern.push(known);
+  }
+  return pattern;
+}
+
+/** `*` and `?`: what a shell's wildcards cannot be is a separator. */
+function wildcard(hole: CharactersHole): GlobPart | null {
+  if (hole.except !== "/" || hole.among !== undefined) return null;
+  if (hole.max === null) return hole.min === 0 ? { kind: "star" } : null;
+  return hole.min === 1 ? { kind: "one" } : null;
+}
+
+/** `[…]`: one character of a class, or the characters that it is written with. */
+function bracket(choice: ChoiceHole): GlobPart | null {
+  const [character, literal, ...others] = choice.options;
+  const hole = character?.[0];
+  const text = literal?.[0];
+  if (others.length > 0 || character?.length !== 1 || literal?.length !== 1) return null;
+  if (typeof hole !== "object" || hole.kind !== "characters" || typeof text !== "string") return null;
+  if (!text.startsWith("[") || !text.endsWith("]") || text.length < 3) return null;
+  const negated = text[1] === "!" || text[1] === "^";
+  return { kind: "class", negated, text: text.slice(negated ? 2 : 1, -1) };
+}
+
+function hidesDots(hole: CharactersHole | ChoiceHole | object): boolean {
+  if ("notFirst" in hole && typeof hole.notFirst === "string") return hole.notFirst.includes(".");
+  if (!("options" in hole) || !Array.isArray(hole.options)) return false;
+  const [character] = hole.options as readonly Value[];
+  const first = character?.[0];
+  return typeof first === "object" && hidesDots(first);
+}

@@ -1,0 +1,96 @@
+/**
+ * Intents and mentions of paths, looked up on the disk.
+ */
+import type { AccessIntent } from "../invocation/intents.ts";
+import type { AccessPath } from "../path/access-path.ts";
+import type { PathNormalizer } from "../path/normalizer.ts";
+import type { Link, PathAccess, PathMention } from "../shell/program.ts";
+import { knownText } from "../text.ts";
+import { globPattern } from "./glob-pattern.ts";
+
+/** A path that the invocation touches, looked up on the disk. */
+export interface TouchedPath {
+  readonly path: AccessPath;
+  readonly accesses: readonly ("read" | "write")[];
+  /** The tool's own surface, where that is asked about the path. */
+  readonly surface: string | null;
+  /** Where a command names it; null for a path that a tool is given. */
+  readonly mention: PathMention | null;
+  /** False for what only may be a path: it counts where a rule speaks of it. */
+  readonly certain: boolean;
+}
+
+/** The paths that a tool is given. */
+export function givenPaths(intents: readonly AccessIntent[], paths: () => PathNormalizer): TouchedPath[] {
+  const touched: TouchedPath[] = [];
+  for (const intent of intents) {
+    if (intent.kind !== "path") continue;
+    touched.push({
+      path: paths().forPath(intent.path),
+      accesses: accessesOf(intent.access),
+      surface: intent.surface,
+      mention: null,
+      certain: intent.named,
+    });
+  }
+  return touched;
+}
+
+/** The paths that commands name. A glob stands for the files that it matches now, where they can be told. */
+export function mentionedPaths(intents: readonly AccessIntent[], paths: () => PathNormalizer): TouchedPath[] {
+  const touched: TouchedPath[] = [];
+  for (const intent of intents) {
+    if (intent.kind !== "commands" || intent.program.paths.length === 0) continue;
+    const linked = withMadeLinks(intent.program.links, paths());
+    for (const mention of intent.program.paths) {
+      for (const path of lookUp(mention, linked)) {
+        touched.push({
+          path,
+          accesses: accessesOf(mention.access),
+          surface: null,
+          mention,
+          certain: mention.certainty === "path",
+        });
+      }
+    }
+  }
+  return touched;
+}
+
+function lookUp(mention: PathMention, paths: PathNormalizer): readonly AccessPath[] {
+  const bases = mention.base.kind === "known" ? mention.base.directories : null;
+  const options = { bases, shell: true };
+  const glob = knownText(mention.value) === null ? globPattern(mention.value) : null;
+  const names = glob === null ? null : paths.expandGlob(glob, options);
+  if (names === null) return [paths.forValue(mention.value, options)];
+  return names.map((name) => paths.forValue([name], options));
+}
+
+/** The disk with the links that the program itself makes. */
+function withMadeLinks(links: readonly Link[], paths: PathNormalizer): PathNormalizer {
+  if (links.length === 0) return paths;
+  const made = new Map<string, string>();
+  for (const { link, target, base } of links) {
+    const name = target.slice(target.lastIndexOf("/") + 1);
+    for (const directory of base.kind === "known" ? base.directories : []) {
+      const path = isAbsolute(link) || directory === "" ? link : `${directory}/${link}`;
+      made.set(path, target);
+      // Where the name is a directory, the link is made in it under the target's name.
+      if (name !== "") made.set(`${path}/${name}`, target);
+    }
+  }
+  return paths.withLinks(made);
+}
+
+function isAbsolute(path: string): boolean {
+  return path.startsWith("/") || /^[A-Za-z]:/.test(path);
+}
+
+const READ_ONLY = ["read"] as const;
+const WRITE_ONLY = ["write"] as const;
+const READ_AND_WRITE = ["read", "write"] as const;
+
+function accessesOf(access: PathAccess): readonly ("read" | "write")[] {
+  if (access === "both") return READ_AND_WRITE;
+  return access === "read" ? READ_ONLY : WRITE_ONLY;
+}

@@ -1,0 +1,81 @@
+/**
+ * The texts of a path: absolute, relative to a directory, below the home directory. Where a path has holes, they stand
+ * in what is behind its known front.
+ */
+import { HOME, plain, READ, type Piece, type Value } from "../text.ts";
+
+/** A known path with something behind it. */
+export function extend(path: string, rest: Value): readonly [string, ...Piece[]] {
+  const text = plain(path);
+  if (rest.length === 0) return [text];
+  const front = text.endsWith("/") ? text : `${text}/`;
+  const [first, ...others] = rest;
+  return typeof first === "string" ? [front + first, ...others] : [front, ...rest];
+}
+
+/** A path by what stands after the working directory in it: nothing for that directory itself. */
+export function relativeForm(inside: string, rest: Value): Value {
+  return inside === "" ? (rest.length === 0 ? ["."] : rest) : extend(inside, rest);
+}
+
+/** A path by what stands after the home directory in it. */
+export function homedForm(inside: string, rest: Value): Value {
+  if (inside === "" && rest.length === 0) return [HOME];
+  const [front, ...others] = extend(inside === "" ? "" : `/${inside}`, rest);
+  return [HOME + front, ...others];
+}
+
+/** With the separators of win32. */
+export function backslashed(value: Value): Value {
+  return value.map((piece) => (typeof piece === "string" ? piece.replaceAll("/", "\\") : piece));
+}
+
+/** The pieces after the last separator. */
+export function lastName(value: Value): Value {
+  const name: Piece[] = [];
+  for (const piece of value) {
+    if (typeof piece === "string" && piece.includes("/")) {
+      name.length = 0;
+      const last = piece.slice(piece.lastIndexOf("/") + 1);
+      if (last !== "") name.push(last);
+    } else name.push(piece);
+  }
+  return name;
+}
+
+/** A list without repetition that keeps its order. */
+export class Forms {
+  readonly list: Value[] = [];
+  readonly #seen = new Set<string>();
+
+  /** Leaves a value out from now on. */
+  exclude(value: Value): void {
+    this.#seen.add(keyOf(value));
+  }
+
+  add(value: Value): void {
+    const key = keyOf(value);
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.list.push(value);
+  }
+}
+
+/** One value that stands for all of the given ones. */
+export function oneOf(values: readonly Value[]): Value {
+  const [first = [], ...others] = distinct(values);
+  return others.length === 0 ? first : [{ kind: "choice", options: [first, ...others] }];
+}
+
+/** The values without repetition. */
+export function distinct(values: Iterable<Value>): readonly Value[] {
+  const forms = new Forms();
+  for (const value of values) forms.add(value);
+  return forms.list;
+}
+
+/** What tells values apart. No form starts with the mark that stands in front of a key that is no text. */
+function keyOf(value: Value): string {
+  const [first] = value;
+  return value.length === 1 && typeof first === "string" ? first : READ + JSON.stringify(value);
+}

@@ -1,0 +1,135 @@
+/**
+ * Shell globs over the names of one directory.
+ */
+
+/**
+ * A glob as the shell reads it: literal text (with separators) and wildcards, none of which matches a separator. `class`
+ * is a bracket expression: `text` is what stands between the brackets, without the `!` or `^` that negates.
+ */
+export type GlobPattern = readonly GlobPart[];
+
+export type GlobPart =
+  | string
+  | { readonly kind: "star" }
+  | { readonly kind: "one" }
+  | { readonly kind: "class"; readonly negated: boolean; readonly text: string };
+
+/** The parts between separators. An empty list stands where two separators meet, and before a leading one. */
+export function splitGlob(pattern: GlobPattern): GlobPart[][] {
+  const names: GlobPart[][] = [[]];
+  for (const part of pattern) {
+    if (typeof part !== "string") {
+      names.at(-1)?.push(part);
+      continue;
+    }
+    for (const [index, text] of part.split("/").entries()) {
+      if (index > 0) names.push([]);
+      if (text !== "") names.at(-1)?.push(text);
+    }
+  }
+  return names;
+}
+
+/** The text of a name without wildcards, or null. */
+export function literalName(name: readonly GlobPart[]): string | null {
+  return name.every((part) => typeof part === "string") ? name.join("") : null;
+}
+
+/** Tells which names a pattern matches. A dot in front has to be written out. */
+export function nameMatcher(pattern: readonly GlobPart[]): (name: string) => boolean {
+  const [first] = pattern;
+  const takesDot = typeof first === "string" && first.startsWith(".");
+  const tests = pattern.flatMap((part): GlobPart[] => (typeof part === "string" ? [...part] : [part]));
+  return (name) => (takesDot || !name.startsWith(".")) && matches(tests, [...name]);
+}
+
+/** A mismatch goes back to the last star alone, and lets it take one character more: never more than tests × characters. */
+function matches(tests: readonly GlobPart[], characters: readonly string[]): boolean {
+  let test = 0;
+  let at = 0;
+  let star = -1;
+  let starAt = 0;
+  for (let character = characters[at]; character !== undefined; character = characters[at]) {
+    const part = tests[test];
+    if (isStar(part)) {
+      star = test++;
+      starAt = at;
+    } else if (part !== undefined && matchesCharacter(part, character)) {
+      test++;
+      at++;
+    } else if (star >= 0) {
+      test = star + 1;
+      at = ++starAt;
+    } else return false;
+  }
+  return tests.slice(test).every(isStar);
+}
+
+function isStar(part: GlobPart | undefined): boolean {
+  return typeof part === "object" && part.kind === "star";
+}
+
+function matchesCharacter(part: GlobPart, character: string): boolean {
+  if (typeof part === "string") return part === character;
+  if (part.kind === "class") return matchesClass(part.text, part.negated, character);
+  return true;
+}
+
+const NAMED: Readonly<Record<string, RegExp>> = {
+  alpha: /\p{Alphabetic}/u,
+  digit: /\p{Nd}/u,
+  alnum: /[\p{Alphabetic}\p{Nd}]/u,
+  upper: /\p{Uppercase}/u,
+  lower: /\p{Lowercase}/u,
+  space: /\s/u,
+  blank: /[ \t\p{Zs}]/u,
+  punct: /[\p{P}\p{S}]/u,
+  print: /\P{Cc}/u,
+  graph: /[^\s\p{Cc}]/u,
+  cntrl: /\p{Cc}/u,
+  xdigit: /[0-9A-Fa-f]/u,
+  word: /[\p{Alphabetic}\p{Nd}_]/u,
+};
+
+/**
+ * Which letters a range holds depends on the locale: `[a-z]` may hold `B`. Where that is open, the class matches, so
+ * that no file that the shell may take is left out.
+ */
+function matchesClass(text: string, negated: boolean, character: string): boolean {
+  const { sure, possible } = classHolds(text, character);
+  return negated ? !sure : possible;
+}
+
+function classHolds(text: string, character: string): { sure: boolean; possible: boolean } {
+  let sure = false;
+  let possible = false;
+  const single = (member: string): void => {
+    if (member === character) sure = possible = true;
+  };
+  const members = [...text];
+  for (let at = 0; at < members.length; at++) {
+    const member = members[at] ?? "";
+    const kind = members[at + 1];
+    if (member === "[" && (kind === ":" || kind === "." || kind === "=")) {
+      const end = members.findIndex((next, index) => index > at + 2 && next === kind && members[index + 1] === "]");
+      if (end >= 0) {
+        const named = NAMED[members.slice(at + 2, end).join("")];
+        if (kind === ":") {
+          const holds = named?.test(character) ?? false;
+          sure ||= holds;
+          possible ||= holds || (named !== undefined && (named === NAMED["upper"] || named === NAMED["lower"]));
+        } else possible = true;
+        at = end + 1;
+        continue;
+      }
+    }
+    const last = members[at + 2];
+    if (kind === "-" && last !== undefined) {
+      const inRange = (candidate: string): boolean => candidate >= member && candidate <= last;
+      sure ||= inRange(character);
+      possible ||= [character, character.toLowerCase(), character.toUpperCase()].some(inRange);
+      at += 2;
+    } else single(member);
+  }
+  return { sure, possible };
+}

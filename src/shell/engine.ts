@@ -1,0 +1,143 @@
+/**
+ * What the rooms of the walk know of each other: where a command stands, what running it comes to, and the steps that
+ * lead from one kind of syntax to another.
+ */
+import type { Value } from "../text.ts";
+import type { Base } from "./program.ts";
+import type { Names } from "./record/names.ts";
+import type { Recorder } from "./recorder.ts";
+import type { Binding, DefinedFunction, ShellState } from "./state.ts";
+import type { Command, Reading, Span, Statement } from "./syntax.ts";
+import type { Field } from "./words/field.ts";
+import type { Scope, Settings } from "./words/scope.ts";
+
+/** Reads text with the front ends: one or two readings, and whether two of them agree on what runs. */
+export interface ProgramReader {
+  read(command: string): { readonly readings: readonly Reading[]; readonly agree: boolean };
+}
+
+/** Where a command stands. */
+export interface Context {
+  /** What it stands in, outermost first, for people. */
+  readonly origin: readonly string[];
+  /** The text that spans index. */
+  readonly source: string;
+  /** Where that text stands in the program, where it is not the program's own. */
+  readonly anchor: Span | null;
+  /** The standard input, where it is known. */
+  readonly input: Value | null;
+  /** The standard input is not that of the whole program: a pipe, a file, a here-document. */
+  readonly fed: boolean;
+  /** What the names of files in the standard input may be. */
+  readonly names: Names;
+  /** Index of the unit that runs it. */
+  readonly wrappedBy: number | null;
+  /** It runs on another machine: its paths are not this machine's. */
+  readonly remote: boolean;
+  /** Levels of compounds, substitutions, calls and payloads around it. */
+  readonly depth: number;
+  /** Levels of loops around it. */
+  readonly loops: number;
+  /** The calls of functions around it. */
+  readonly calls: readonly DefinedFunction["definition"][];
+  readonly frame: Frame | null;
+  /** The loops around it, outermost first. */
+  readonly jumps: readonly Jumps[];
+}
+
+/** The ways out of the body of a loop. */
+export interface Jumps {
+  /** States in which the loop was left. */
+  readonly breaks: ShellState[];
+  /** States in which it was begun anew. */
+  readonly continues: ShellState[];
+}
+
+/** The call of a function. */
+export interface Frame {
+  /** States in which it returned. */
+  readonly returns: ShellState[];
+  /** The variables that it made its own, and what they were bound to before. */
+  readonly locals: Map<string, Binding | null>;
+}
+
+/** The states after a command that succeeded and after one that failed. */
+export interface Outcome {
+  readonly success: ShellState;
+  readonly failure: ShellState;
+}
+
+/** The outcome of a command that leaves the shell as it was. */
+export function unchanged(state: ShellState): Outcome {
+  return { success: state, failure: state };
+}
+
+/** How the words of a command are run. */
+export interface Run {
+  readonly state: ShellState;
+  /** The state with the assignments before the command, which what it runs sees. */
+  readonly environment: ShellState;
+  readonly context: Context;
+  readonly input: Value | null;
+  readonly fed: boolean;
+  readonly names: Names;
+  /** What its name may be: a function, builtin or command; no function (`command`); only a command (`sudo`). */
+  readonly lookup: "shell" | "builtin" | "external";
+  /** What was recorded of this command in other ways of reading it, so that nothing is recorded twice. */
+  readonly seen: Map<string, number>;
+}
+
+export interface Ran {
+  readonly outcome: Outcome;
+  /** Index of the unit, or null where no command is run by these words. */
+  readonly unit: number | null;
+}
+
+export interface Engine {
+  readonly recorder: Recorder;
+  readonly settings: Settings;
+  readonly reader: ProgramReader;
+  /** How many characters of payloads may still be parsed. */
+  takePayload(characters: number): boolean;
+  /** What an expansion in a text may know; `source` is the text. */
+  scope(state: ShellState, source: string, pins?: ReadonlyMap<string, Value | null>): Scope;
+  /** Statements in a row; the outcome is that of the last. */
+  list(statements: readonly Statement[], state: ShellState, context: Context): Outcome;
+  command(command: Command, state: ShellState, context: Context): Outcome;
+  /** Statements in a shell of their own, of which nothing comes back. */
+  subshell(statements: readonly Statement[], state: ShellState, context: Context): void;
+  /** The words of a command. */
+  fields(fields: readonly Field[], run: Run): Ran;
+  /** Program text in the shell itself. */
+  program(text: Value, state: ShellState, context: Context): Outcome;
+  /** Notes a directory that a shell of the program comes to. */
+  visit(base: Base): void;
+  /** Program text that runs some time later: a trap. */
+  later(text: Value, state: ShellState, context: Context): void;
+}
+
+/** The span in the program's own source of something that stands in a context. */
+export function spanIn(context: Context, span: Span): Span {
+  return context.anchor ?? span;
+}
+
+/** The context of something one level deeper; `origin` is told to people where it is given. */
+export function inside(context: Context, origin: string | null): Context {
+  return {
+    ...context,
+    depth: context.depth + 1,
+    origin: origin === null ? context.origin : [...context.origin, origin],
+  };
+}
+
+/** The span in the program's source of a run of words. */
+export function spanOfFields(fields: readonly Field[], context: Context): Span {
+  const start = fields[0]?.span.start ?? 0;
+  const end = fields.at(-1)?.span.end ?? start;
+  return spanIn(context, { start, end: Math.max(start, end) });
+}
+
+/** The context of a text that the fields hold: everything in it stands where they do. */
+export function anchoredAt(context: Context, fields: readonly Field[]): Context {
+  return { ...context, anchor: spanOfFields(fields, context) };
+}

@@ -1,0 +1,166 @@
+/**
+ * Scripts in the languages of `sed`, `awk`, `jq`, SQL shells and `perl`: what they touch and run by themselves.
+ *
+ * A script that only filters text is recognised as such; one that may do more is told as far as its text goes, and is
+ * opaque where it does not. All readers take one pass over the text, and accept more than the real programs do.
+ */
+import { inspectAwk } from "./script-awk.ts";
+import { UNKNOWN_PART } from "./script-effects.ts";
+import type { ScriptEffects } from "./script-effects.ts";
+import { inspectSed } from "./script-sed.ts";
+
+/** The effects of a script; `text` holds {@link UNKNOWN_PART} where it is not known. */
+export function inspectScript(language: "sed" | "awk" | "jq" | "sql", text: string): ScriptEffects {
+  switch (language) {
+    case "sed":
+      return inspectSed(text);
+    case "awk":
+      return inspectAwk(text);
+    case "jq":
+      return { reads: [], writes: [], runs: [], opaque: importsInJq(text) };
+    case "sql":
+      return { reads: [], writes: [], runs: [], opaque: leavesSql(text) };
+  }
+}
+
+/** Whether a jq filter, or one of the `yq` that is like it, reads files: `import "a" as a; …`, `load("x")`. */
+function importsInJq(text: string): boolean {
+  let quoted = false;
+  let word = "";
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? "";
+    if (quoted) {
+      if (character === "\\") at++;
+      else if (character === '"') quoted = false;
+      continue;
+    }
+    if (isWordCharacter(character) || character === "." || character === "$") {
+      word =
+        isWordCharacter(text[at - 1] ?? "") || text[at - 1] === "." || text[at - 1] === "$"
+          ? word + character
+          : character;
+      continue;
+    }
+    if (character === '"') {
+      if (word === "import" || word === "include") return true;
+      quoted = true;
+    } else if (character === "(" && word.startsWith("load")) return true;
+    if (character !== " " && character !== "\n" && character !== "\t") word = "";
+  }
+  return false;
+}
+
+/** Words by which SQL, or the shell around it, reads and writes files or runs programs. */
+const SQL_LEAVING = new Set([
+  "attach",
+  "copy",
+  "dumpfile",
+  "edit",
+  "extension",
+  "infile",
+  "lo_export",
+  "lo_import",
+  "load_extension",
+  "load_file",
+  "outfile",
+  "pg_ls_dir",
+  "pg_read_binary_file",
+  "pg_read_file",
+  "program",
+  "readfile",
+  "source",
+  "system",
+  "vacuum",
+  "writefile",
+]);
+
+/** Whether SQL text does more than work on its database: `\\! cmd`, `.shell cmd`, `COPY t TO PROGRAM 'cmd'`. */
+function leavesSql(text: string): boolean {
+  let word = "";
+  let quote = "";
+  let lineStart = true;
+  for (let at = 0; at <= text.length; at++) {
+    const character = text[at] ?? " ";
+    if (quote !== "") {
+      // Some take this for an escaped quote, others for the end of the text.
+      if (character === "\\" && text[at + 1] === quote) return true;
+      if (character === quote) quote = "";
+      continue;
+    }
+    if (isWordCharacter(character)) {
+      word += character;
+      lineStart = false;
+      continue;
+    }
+    if (word !== "" && SQL_LEAVING.has(word.toLowerCase())) return true;
+    word = "";
+    if (character === "'" || character === '"') quote = character;
+    else if (character === "\\" || character === UNKNOWN_PART) return true;
+    else if (character === "." && lineStart) return true;
+    lineStart = character === "\n" || (lineStart && (character === " " || character === "\t"));
+  }
+  return quote !== "";
+}
+
+function isWordCharacter(character: string): boolean {
+  return /[A-Za-z0-9_]/.test(character);
+}
+
+/**
+ * Whether perl code is a plain edit of lines: statements `s/…/…/`, `tr/…/…/`, `print if /…/`, in which nothing is
+ * interpolated but the groups of the match.
+ */
+export function isPlainPerl(text: string): boolean {
+  let at = 0;
+  const blank = (): void => {
+    while (text[at] === " " || text[at] === "\n" || text[at] === "\t") at++;
+  };
+  for (;;) {
+    blank();
+    if (at >= text.length) return true;
+    const printing = /^print(?: (?:if|unless) |(?=;|$))/.exec(text.slice(at, at + 20));
+    if (printing !== null) {
+      at += printing[0].length;
+      if (printing[0] === "print") {
+        at++;
+        continue;
+      }
+    }
+    const operator = /^(?:s|tr|y|m)?(?=[/|#,!])/.exec(text.slice(at, at + 3));
+    if (operator === null) return false;
+    at += operator[0].length;
+    const delimiter = text[at] ?? "";
+    if (operator[0] === "" && delimiter !== "/") return false;
+    const parts = operator[0] === "" || operator[0] === "m" ? 1 : 2;
+    if (printing === null && parts === 1) return false;
+    at++;
+    for (let part = 0; part < parts; part++) {
+      const end = endOfPart(text, at, delimiter);
+      if (end < 0 || !interpolatesNothing(text.slice(at, end))) return false;
+      at = end + 1;
+    }
+    while (at < text.length && "gimsxorn".includes(text[at] ?? "-")) at++;
+    blank();
+    if (at >= text.length) return true;
+    if (text[at] !== ";") return false;
+    at++;
+  }
+}
+
+function endOfPart(text: string, start: number, delimiter: string): number {
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === delimiter) return at;
+  }
+  return -1;
+}
+
+/** No variable but `$1`, `$&`, no array, no code in a pattern. */
+function interpolatesNothing(part: string): boolean {
+  if (part.includes("@") || part.includes("(?{") || part.includes("(??") || part.includes(UNKNOWN_PART)) return false;
+  for (let at = part.indexOf("$"); at >= 0; at = part.indexOf("$", at + 1)) {
+    const next = part[at + 1];
+    if (next !== undefined && !/[0-9&)|]/.test(next)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,189 @@
+/**
+ * What a command runs: from the meanings of its words to wrapped commands and programs.
+ */
+import type { Entry } from "./entry.ts";
+import { appendedPlaceholder, endOfArguments } from "./irregular.ts";
+import type { Meaning, ScriptLanguage } from "./notation.ts";
+import type { Language, ScriptReading, Wrapped } from "./reading.ts";
+import { UNKNOWN_PART } from "./script-effects.ts";
+import { inspectScript, isPlainPerl } from "./scripts.ts";
+import type { Place, Word } from "./word.ts";
+
+/** What is needed to tell what a command runs. */
+export interface Wrapping {
+  readonly words: readonly Word[];
+  readonly entry: Entry;
+  /** Where the values of the options stand, by the option's name. */
+  readonly values: ReadonlyMap<string, Place>;
+  /** Names of the options that are or may be present. */
+  readonly present: ReadonlySet<string>;
+  readonly assignments: readonly number[];
+  readonly wrapped: Wrapped[];
+  readonly scripts: ScriptReading[];
+  /** Files that name further files. */
+  readonly lists: { readonly word: number; readonly valueStart: number }[];
+}
+
+/** Records what a value or operand makes a command run. `next` is the operand after it, or null. */
+export function addEffects(to: Wrapping, meaning: Meaning, place: Place, next: number | null): void {
+  switch (meaning.kind) {
+    case "role":
+    case "keyed":
+    case "words":
+    case "module":
+    case "named-file":
+      return;
+    case "list":
+      if (knownText(to, place) !== "-") to.lists.push({ word: place.word, valueStart: place.start });
+      return;
+    case "code":
+      if (isEmpty(to, place)) return;
+      to.wrapped.push({
+        ...program(place, meaning.language),
+        ...(to.entry.data.parameters === true && next !== null ? { parameters: next } : {}),
+      });
+      return;
+    case "command":
+      if (isEmpty(to, place)) return;
+      to.wrapped.push({ ...program(place, "shell"), data: "appended" });
+      return;
+    case "bang":
+      addBang(to, place, meaning.alias);
+      return;
+    case "run":
+      if (knownText(to, place) === "-") to.wrapped.push({ kind: "input", language: meaning.language });
+      else to.wrapped.push({ kind: "file", word: place.word, language: meaning.language });
+      return;
+    case "editor":
+      if (!isHarmlessEditing(knownText(to, place))) to.wrapped.push(program(place, "other"));
+      return;
+    case "expression":
+      if (holdsSubstitution(to, place)) to.wrapped.push(program(place, "other"));
+      return;
+    case "script":
+      addScript(to, place, meaning.language);
+  }
+}
+
+/** The words from `start` on are a command or, joined, a program. */
+export function addTail(to: Wrapping, meaning: Meaning, start: number): void {
+  const end = endOfArguments(to, start);
+  if (start >= end) return;
+  const remote = to.entry.data.remote === true;
+  if (meaning.kind === "code") {
+    const words = range(start, end);
+    const placeholder = appendedPlaceholder(to, start, end);
+    to.wrapped.push({
+      kind: "program",
+      words,
+      valueStart: 0,
+      language: meaning.language,
+      remote,
+      ...(placeholder === undefined
+        ? {}
+        : placeholder === null
+          ? { data: "appended" }
+          : { data: "replaced", replacement: placeholder }),
+    });
+    return;
+  }
+  const placeholder = appendedPlaceholder(to, start, end);
+  to.wrapped.push({
+    kind: "words",
+    start,
+    end,
+    data: placeholder === undefined ? "none" : placeholder === null ? "appended" : "replaced",
+    replacement: placeholder ?? null,
+    assignments: to.assignments,
+    directory: directoryOf(to),
+    ...(remote ? { remote } : {}),
+  });
+}
+
+/** The word that names the directory in which a wrapped command runs. */
+function directoryOf(to: Wrapping): number | null {
+  for (const [name, place] of to.values) {
+    const value = to.entry.options.get(name)?.value?.values[0];
+    if (value?.kind === "role" && value.role === "working-directory") return place.word;
+  }
+  return null;
+}
+
+function program(place: Place, language: Language): Wrapped & { kind: "program" } {
+  return {
+    kind: "program",
+    words: [place.word],
+    valueStart: place.start,
+    language,
+    remote: false,
+  };
+}
+
+/** `!COMMAND`, and for an alias of git everything else. */
+function addBang(to: Wrapping, { word, start }: Place, alias: boolean): void {
+  const front = to.words[word]?.front ?? "";
+  const known = front.length > start || to.words[word]?.whole === true;
+  if (known && front[start] === "!") {
+    to.wrapped.push({ ...program({ word, start: start + 1 }, "shell"), data: "appended" });
+  } else if (alias) {
+    to.wrapped.push({ ...program({ word, start }, "shell"), prefix: "git ", data: "appended" });
+  } else if (!known) {
+    to.wrapped.push(program({ word, start }, "shell"));
+  }
+}
+
+function addScript(to: Wrapping, place: Place, language: ScriptLanguage): void {
+  const word = to.words[place.word];
+  if (word === undefined) return;
+  const text = sketchOf(word).slice(place.start);
+  if (language === "perl") {
+    if (!isPlainPerl(text)) to.wrapped.push(program(place, "perl"));
+    return;
+  }
+  const effects = inspectScript(language, text);
+  const dynamic = !word.whole;
+  if (effects.reads.length + effects.writes.length + effects.runs.length === 0 && !effects.opaque && !dynamic) return;
+  const { reads, writes, runs, opaque } = effects;
+  to.scripts.push({ word: place.word, valueStart: place.start, language, reads, writes, runs, opaque, dynamic });
+}
+
+/** The text of a word with a mark for each part that is not known. */
+function sketchOf(word: Word): string {
+  if (word.whole) return word.front;
+  return word.value.map((piece) => (typeof piece === "string" ? piece : UNKNOWN_PART)).join("");
+}
+
+/** The text of a place, or null where it is not known whole. */
+function knownText(to: { readonly words: readonly Word[] }, { word, start }: Place): string | null {
+  const found = to.words[word];
+  return found?.whole === true ? found.front.slice(start) : null;
+}
+
+function isEmpty(to: Wrapping, place: Place): boolean {
+  return knownText(to, place)?.trim() === "";
+}
+
+/** `+12`, `+/pattern`, `:q`: what an editor or pager is often started with. */
+function isHarmlessEditing(text: string | null): boolean {
+  if (text === null) return false;
+  const command = text.startsWith(":") ? text.slice(1) : text;
+  return (
+    command === "" ||
+    command.startsWith("/") ||
+    /^\d{1,9}$/.test(command) ||
+    ["q", "q!", "qa", "qa!", "wq", "wqa", "x", "G", "g", "F", "$", "syntax on", "syntax off"].includes(command) ||
+    /^set? [a-z]{1,40}$/.test(command)
+  );
+}
+
+/** bash runs the substitutions in a subscript when it evaluates a name; tmux runs `#(…)` in a format. */
+function holdsSubstitution(to: Wrapping, place: Place): boolean {
+  const word = to.words[place.word];
+  if (word === undefined) return false;
+  const text = word.front.slice(place.start);
+  return text.includes("$(") || text.includes("#(") || text.includes("`") || (text.includes("[") && !word.whole);
+}
+
+function range(start: number, end: number): number[] {
+  return Array.from({ length: end - start }, (_, index) => start + index);
+}

@@ -1,0 +1,62 @@
+/**
+ * Limits on the work of projecting one command. They count commands, levels and characters, never time: a busy machine
+ * must not change an answer. Where a limit is reached, either a value becomes a hole (which is sound), or the program
+ * gets the floor `<oversized-bash-command>`.
+ */
+
+/** Most units of a program. A script of this many commands is longer than any that an agent was seen to send. */
+export const MAX_UNITS = 12_288;
+
+/** Most simple commands that are walked, the rounds of loops and the calls of functions counted each. */
+export const MAX_STEPS = 16_384;
+
+/** Most path mentions of a program. */
+export const MAX_MENTIONS = 32_768;
+
+/** Most levels of compounds, substitutions, calls and payloads inside one another; each is a few frames of stack. */
+export const MAX_DEPTH = 160;
+
+/** How many levels a wrapped command counts for: each is read anew, with all its words. */
+export const WRAPPED_LEVELS = 4;
+
+/** Most UTF-16 units of all payloads (`bash -c TEXT`, `eval`) that are parsed for one program. */
+export const MAX_PAYLOAD_CHARACTERS = 262_144;
+
+/** Most values that a variable, or a word, is known to be one of. */
+export const MAX_OPTIONS = 32;
+
+/** Most ways of choosing among the values of a command's variables that are told apart, each as a unit of its own. */
+export const MAX_WORLDS = 32;
+
+/** Most variables that are followed; what joins and copies of the state cost is linear in it. */
+export const MAX_VARIABLES = 128;
+
+/** Most UTF-16 units of a variable's value that are followed. */
+export const MAX_VALUE_CHARACTERS = 16_384;
+
+/** Most UTF-16 units that all the expansions of a program may produce; beyond it, an expansion is a hole. */
+export const MAX_EXPANDED_CHARACTERS = 262_144;
+
+/** Most words that the braces of a word become, most levels of braces, and most steps of looking for their ends. */
+export const MAX_BRACE_WORDS = 1_024;
+export const MAX_BRACE_DEPTH = 24;
+export const MAX_BRACE_STEPS = 262_144;
+
+/** Most levels of expansions inside the operands of expansions whose value is worked out. */
+export const MAX_EXPANSION_DEPTH = 24;
+
+/** Most directories that the working directory is known to be one of, and most of the directory stack. */
+export const MAX_DIRECTORIES = 8;
+
+/** Rounds of a loop until what it changes counts as unknown, and until everything does. */
+export const MAX_LOOP_ROUNDS = 2;
+
+/** Levels of loops inside one another that are followed round by round. */
+export const MAX_LOOP_DEPTH = 2;
+
+/** Calls of one function inside itself until its arguments count as unknown. */
+export const MAX_RECURSION = 2;
+
+/** UTF-16 units up to which `${X#pattern}` and its kin are worked out, and steps up to which `${X/pattern/text}` is. */
+export const MAX_PATTERN_SUBJECT = 1_024;
+export const MAX_PATTERN_STEPS = 1_048_576;

@@ -1,0 +1,151 @@
+/**
+ * The projector: a shell command's text as what it would run and touch.
+ */
+import { plain } from "../text.ts";
+import { MAX_COMMAND_CHARACTERS } from "./bounds.ts";
+import { changeDirectory, SESSION_BASE } from "./directory.ts";
+import type { Context, ProgramReader } from "./engine.ts";
+import type { Base, BashProgram, PathMention } from "./program.ts";
+import { recordFaults } from "./record/faults.ts";
+import { recordPath } from "./record/mention-recorder.ts";
+import { ANY_NAME } from "./record/names.ts";
+import { Recorder } from "./recorder.ts";
+import { initialState, join, UNKNOWN_POSITIONAL } from "./state.ts";
+import type { ShellState } from "./state.ts";
+import { keyOf } from "./value.ts";
+import { Walk } from "./walk/walk.ts";
+import type { Settings } from "./words/scope.ts";
+
+export interface ProjectionContext {
+  readonly parsers: ProgramReader;
+  /** The home directory, as the shell would write it. */
+  readonly home: string;
+  /** The session's working directory, absolute. */
+  readonly cwd: string;
+  /** The directory that the tool was told to run the command in: a `cd` in front of it. Null for none. */
+  readonly workdir: string | null;
+  /** How the system reads the names of commands. Told from `cwd` where absent: a drive letter is win32's. */
+  readonly platform?: Settings["platform"];
+}
+
+/**
+ * What a command would run and touch. Never throws: an error of the projector's own is the floor `<gate-error>`. The
+ * work is bounded, and linear in the command but for what its loops, functions and braces repeat.
+ */
+export function projectBash(command: string, context: ProjectionContext): BashProgram {
+  const whole = { start: 0, end: command.length };
+  const recorder = new Recorder();
+  if (command.length > MAX_COMMAND_CHARACTERS) {
+    recorder.floor("<oversized-bash-command>", whole, `this is longer than ${MAX_COMMAND_CHARACTERS} characters`);
+    return programOf(command, recorder);
+  }
+  try {
+    project(command, context, recorder);
+    return programOf(command, recorder);
+  } catch (error) {
+    const failed = new Recorder();
+    const detail = error instanceof Error ? error.message.slice(0, 200) : "an unknown error";
+    failed.floor("<gate-error>", whole, `the command could not be projected: ${detail}`);
+    return programOf(command, failed);
+  }
+}
+
+function programOf(source: string, { units, paths, floors, links }: Recorder): BashProgram {
+  return { source, units, paths: withoutRepetition(paths), floors, links };
+}
+
+/** Ways of reading a command differ in some of its words alone; the others are named once. */
+function withoutRepetition(paths: readonly PathMention[]): readonly PathMention[] {
+  const seen = new Set<string>();
+  return paths.filter(({ span, value, access, base, unit, certainty, role }) => {
+    const directories = base.kind === "known" ? base.directories.join("\0") : null;
+    const key = JSON.stringify([span.start, span.end, keyOf(value), access, directories, unit, certainty, role]);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function project(
+  command: string,
+  { parsers, home, cwd, workdir, platform }: ProjectionContext,
+  recorder: Recorder,
+): void {
+  const settings: Settings = { home, cwd, platform: platform ?? (/^[A-Za-z]:[\\/]/.test(cwd) ? "win32" : "linux") };
+  const base = workdir === null ? SESSION_BASE : enter(workdir, home);
+  const walk = new Walk(recorder, settings, parsers, base);
+  const start: Context = {
+    origin: [],
+    source: command,
+    anchor: null,
+    input: null,
+    fed: false,
+    names: ANY_NAME,
+    wrappedBy: null,
+    remote: false,
+    depth: 0,
+    loops: 0,
+    calls: [],
+    frame: null,
+    jumps: [],
+  };
+  if (workdir !== null) {
+    const value = [plain(workdir)];
+    const span = { start: 0, end: 0 };
+    recordPath(
+      walk,
+      { span, value, access: "read", base: SESSION_BASE, unit: null, certainty: "path", role: "directory" },
+      start,
+    );
+  }
+  // bash drops NUL bytes where it reads a program from a file, and refuses them elsewhere.
+  const source = plain(command.replaceAll("\0", ""));
+  if (source.length < command.length) {
+    recorder.floor(
+      "<unparseable-bash-command>",
+      { start: 0, end: command.length },
+      "the command holds a NUL character",
+    );
+  }
+  const { readings, agree } = parsers.read(source);
+  recordFaults(recorder, readings, agree, null);
+  const initial = initialState(home, base);
+  const ends = readings.map(({ script }) => walk.script(script, initial, { ...start, source: script.source }));
+  finish(walk, ends.reduce(join), start);
+}
+
+function enter(workdir: string, home: string): Base {
+  const directory = /^~(?=\/|$)/.test(workdir) ? home + workdir.slice(1) : workdir;
+  return changeDirectory(SESSION_BASE, [plain(directory)]);
+}
+
+/** What runs some time later: traps, and the functions that nothing in the program calls. */
+function finish(walk: Walk, end: ShellState, start: Context): void {
+  const { recorder } = walk;
+  for (let done = false; !done;) {
+    done = true;
+    for (let next = walk.deferred.shift(); next !== undefined; next = walk.deferred.shift()) {
+      done = false;
+      walk.program(next.text, laterState(next.state, end, walk.visited), next.context);
+    }
+    for (const one of recorder.defined.values()) {
+      if (recorder.called.has(one.definition)) continue;
+      done = false;
+      recorder.called.add(one.definition);
+      const state = { ...laterState(end, end, walk.visited), positional: UNKNOWN_POSITIONAL };
+      const origin = [...one.origin, `in function ${one.definition.name}`];
+      walk.command(one.definition.body, state, {
+        ...start,
+        origin,
+        source: one.source,
+        anchor: one.anchor,
+        calls: [one.definition],
+      });
+    }
+  }
+}
+
+/** What is known when a trap runs: what was known when it was set and holds at the end, in any directory between. */
+function laterState(set: ShellState, end: ShellState, visited: Base): ShellState {
+  const variables = new Map([...set.variables].filter(([name, binding]) => end.variables.get(name) === binding));
+  const functions = new Map([...end.functions, ...set.functions]);
+  return { ...set, variables, functions, base: set.base === end.base ? set.base : visited, dead: false };
+}

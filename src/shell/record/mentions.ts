@@ -1,0 +1,236 @@
+/** The paths that the words of a command name. */
+import { knownText } from "../../text.ts";
+import type { Value } from "../../text.ts";
+import { changeDirectory, joinBases } from "../directory.ts";
+import type { CommandReading, Role, WordReading } from "../knowledge/reading.ts";
+import type { Base, PathAccess, PathMention } from "../program.ts";
+import { after, frontOf, UNKNOWN } from "../value.ts";
+import type { Field } from "../words/field.ts";
+import { candidatesOf, filesOfUrl } from "./shape.ts";
+import type { Candidate } from "./shape.ts";
+
+/** A mention without what only the walk knows: where it stands, and which unit it belongs to. */
+export interface Mentioned {
+  readonly field: Field;
+  readonly value: Value;
+  readonly access: PathAccess;
+  readonly base: Base;
+  readonly certainty: PathMention["certainty"];
+  readonly role: PathMention["role"];
+}
+
+export interface Surroundings {
+  readonly base: Base;
+  readonly separators: RegExp;
+}
+
+export const POSIX_SEPARATORS = /\//;
+export const WINDOWS_SEPARATORS = /[/\\]/;
+
+/** The paths that a command's words name, in order. */
+export function mentionsOf(fields: readonly Field[], reading: CommandReading, around: Surroundings): Mentioned[] {
+  const found: Mentioned[] = [];
+  let { base } = around;
+  for (const [index, field] of fields.entries()) {
+    const word = reading.words[index];
+    if (word === undefined || field.origin === "nothing" || field.process !== null) continue;
+    const part = valueOf(word, field);
+    if (part === null) continue;
+    // `tar -C DIR`: what comes behind it is named from there.
+    const own = base;
+    const moves =
+      reading.command === "tar" &&
+      part.role !== "working-directory" &&
+      "name" in word &&
+      (word.name === "-C" || word.name === "--directory");
+    if (moves) base = joinBases(base, changeDirectory(base, part.value));
+    if (part.role === "working-directory") {
+      found.push({ field, value: part.value, access: "read", base: own, certainty: "path", role: "directory" });
+      if (word.kind === "operand") continue;
+      base = changeDirectory(base, part.value);
+      continue;
+    }
+    // Data that the command takes for something else than a file is no file.
+    if (field.origin === "data" && (part.role === "data" || part.role === "pattern")) continue;
+    if (namesFiles(word, reading)) {
+      found.push({ field, base: own, value: UNKNOWN, access: "both", certainty: "word", role: "option" });
+    }
+    for (const one of candidatesFor(part, reading, around.separators)) {
+      const certainty = field.origin === "data" ? "word" : one.certainty;
+      found.push({ field, base: own, ...one, certainty, role: word.kind === "operand" ? "operand" : "option" });
+    }
+  }
+  const [name] = fields;
+  if (reading.fills === true && name !== undefined) {
+    found.push({ field: name, value: ["."], access: "write", base, certainty: "path", role: "operand" });
+  }
+  return inDirectory(found, base, reading, around.base);
+}
+
+/** An option whose value is a file that lists further files. */
+function namesFiles(word: WordReading, reading: CommandReading): boolean {
+  if (word.kind !== "option" && word.kind !== "option-value") return false;
+  return (
+    /^--(?:files-from|files0-from|pathspec-from-file)$/.test(word.name) ||
+    (word.name === "-T" && reading.command === "tar")
+  );
+}
+
+/** A directory option counts for the words before it too, except for `tar`. */
+function inDirectory(found: readonly Mentioned[], base: Base, reading: CommandReading, start: Base): Mentioned[] {
+  if (base === start || reading.command === "tar") return [...found];
+  return found.map((mention) => (mention.role === "directory" ? mention : { ...mention, base }));
+}
+
+interface Part {
+  readonly value: Value;
+  readonly role: Role;
+  readonly certain: boolean;
+}
+
+/** The part of a word that is a value, with its role; null where it is none. */
+function valueOf(word: WordReading, field: Field): Part | null {
+  switch (word.kind) {
+    case "operand":
+    case "option-value":
+      return { value: field.each, role: word.role, certain: word.certain };
+    case "option": {
+      if (word.valueStart === null) return null;
+      const value = after(field.each, word.valueStart);
+      return { value, role: word.role, certain: word.certain };
+    }
+    case "flag":
+      // A flag that is not known may be an option with its value: `-I/usr/x`.
+      return word.certain ? null : { value: field.each, role: "unknown", certain: false };
+    case "name":
+    case "subcommand":
+    case "terminator":
+    case "wrapped":
+      return null;
+  }
+}
+
+type Named = Candidate & { readonly access: PathAccess };
+
+function candidatesFor({ value, role, certain }: Part, reading: CommandReading, separators: RegExp): readonly Named[] {
+  const as = (access: PathAccess, found: readonly Candidate[]): Named[] => found.map((one) => ({ ...one, access }));
+  const whole = (access: PathAccess): readonly Named[] => {
+    const path = reading.command === "git" ? withoutMagic(value) : value;
+    if (path === null || path.length === 0 || knownText(path) === "-") return [];
+    return [{ value: path, certainty: "path", access }];
+  };
+  switch (role) {
+    case "read":
+    case "write":
+    case "both":
+      return whole(role);
+    case "directory":
+    case "working-directory":
+      return whole("read");
+    case "unknown":
+      return as("both", shaped(value, separators));
+    case "pattern":
+    case "data":
+    case "host":
+      // Where the reading is a guess, the word may be anything.
+      return certain
+        ? []
+        : as(
+            "both",
+            shaped(value, separators).map((one) => ({ ...one, certainty: "word" })),
+          );
+    case "url":
+      return as("read", filesOfUrl(value));
+    case "download":
+      return [...as("read", filesOfUrl(value)), ...as("write", nameInUrl(value))];
+    case "at-file":
+      if (frontOf(value).startsWith("@")) return as("read", pathAfter(value, 1));
+      return frontOf(value) === "" && value.length > 0 ? as("read", [{ value, certainty: "word" }]) : [];
+    case "form":
+      return as("read", filesOfForm(value));
+    case "remote-or-read":
+    case "remote-or-write":
+      return isRemote(value) ? [] : whole(role === "remote-or-read" ? "read" : "write");
+    case "revision":
+      return as("read", pathsOfRevision(value));
+    case "revision-or-read":
+    case "revision-or-write": {
+      const access = role === "revision-or-read" ? "read" : "write";
+      const inside = pathsOfRevision(value);
+      if (inside.length > 0) return as("read", inside);
+      const path = withoutMagic(value);
+      return path === null ? [] : as(access, candidatesOf(path, separators));
+    }
+    case "mount":
+      return as("both", sourcesOfMount(value));
+  }
+}
+
+/** What has the shape of a path; a word of which nothing is known has none. */
+function shaped(value: Value, separators: RegExp): readonly Candidate[] {
+  return candidatesOf(value, separators).filter(
+    (one) => one.certainty === "path" || one.value.some((piece) => typeof piece === "string"),
+  );
+}
+
+function pathAfter(value: Value, length: number): Candidate[] {
+  const path = after(value, length);
+  return path.length === 0 || knownText(path) === "-" ? [] : [{ value: path, certainty: "path" }];
+}
+
+/** `name=@FILE;type=text/plain`, `name=<FILE`, and curl's `name=@"FILE"`. */
+function filesOfForm(value: Value): Candidate[] {
+  const start = /^[^=]*=[@<]"?/.exec(frontOf(value));
+  if (start === null) return [];
+  const path = after(value, start[0].length);
+  const text = knownText(path);
+  if (text === null) return pathAfter(value, start[0].length);
+  const end = /^[^;"]*/.exec(text)?.[0] ?? "";
+  return end === "" || end === "-" ? [] : [{ value: [end], certainty: "path" }];
+}
+
+/** `host:path` and `scheme://…`; a drive letter is no host. */
+function isRemote(value: Value): boolean {
+  return /^[^/\\:]{2,}:/.test(frontOf(value));
+}
+
+/** The file that `wget URL` and `curl -O URL` make: the last name in the path. */
+function nameInUrl(value: Value): Candidate[] {
+  const text = knownText(value);
+  if (text === null) return [{ value: UNKNOWN, certainty: "word" }];
+  const [address = ""] = text.split(/[?#]/, 1);
+  const path = address.slice(address.indexOf("://") < 0 ? 0 : address.indexOf("://") + 3);
+  const name = path.includes("/") ? path.slice(path.lastIndexOf("/") + 1) : "";
+  return [{ value: [name === "" ? "index.html" : name], certainty: "path" }];
+}
+
+/** `HEAD:.env`, `:0:.env`, `main:./x`: the path in the repository. */
+function pathsOfRevision(value: Value): Candidate[] {
+  const front = frontOf(value);
+  const prefix = /^(?::[0-3]:|(?!:\()[^:/][^:]*:|:(?![(!/^]))/.exec(front);
+  return prefix === null ? [] : pathAfter(value, prefix[0].length);
+}
+
+/** A path as git takes it, without `:(top)` and its kin; null where it leaves paths out instead of naming them. */
+function withoutMagic(value: Value): Value | null {
+  const front = frontOf(value);
+  if (/^:[!^]/.test(front) || /^:\([^)]*exclude/.test(front)) return null;
+  const magic = /^:(?:\([^)]*\)|\/)/.exec(front);
+  return magic === null ? value : after(value, magic[0].length);
+}
+
+/** `SOURCE:TARGET` and `type=bind,source=SOURCE,target=TARGET`. */
+function sourcesOfMount(value: Value): Candidate[] {
+  const text = knownText(value);
+  if (text === null) return [{ value, certainty: "path" }];
+  if (/^[a-z]+=|,/.test(text)) {
+    return text.split(",").flatMap((part): Candidate[] => {
+      const source = /^(?:source|src)=(.+)$/.exec(part)?.[1];
+      return source === undefined || !/[/.~\\]/.test(source) ? [] : [{ value: [source], certainty: "path" }];
+    });
+  }
+  const source = /^(?:[A-Za-z]:[\\/])?[^:]*/.exec(text)?.[0] ?? "";
+  return source !== "" && (source.includes("/") || /^[.~]|\\/.test(source))
+    ? [{ value: [source], certainty: "path" }]
+    : [];
+}

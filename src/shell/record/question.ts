@@ -1,0 +1,147 @@
+/** What the `bash` surface is asked about a command: its words, joined, under every spelling that matters. */
+import type { Question } from "../../table/question.ts";
+import { ANY_CHARACTERS, BOUNDARY, MORE_WORDS, OPTION_BOUNDARY, VALUE_BOUNDARY } from "../../text.ts";
+import type { Hole, Piece, Value } from "../../text.ts";
+import { isTrustedCommandDirectory } from "../knowledge/read-command.ts";
+import type { CommandReading } from "../knowledge/reading.ts";
+import { compact, distinct, keyOf } from "../value.ts";
+import type { Field } from "../words/field.ts";
+import type { Settings } from "../words/scope.ts";
+
+/** Any command at all. */
+export const ANY_COMMAND: Question = { written: [[ANY_CHARACTERS, MORE_WORDS]], readings: [] };
+
+interface Spelling<T> {
+  readonly as: T;
+  /** A rule that allows may trust it. */
+  readonly trusted: boolean;
+}
+
+/** The question of a command. Never empty fields. */
+export function questionOf(fields: readonly Field[], reading: CommandReading, settings: Settings): Question {
+  const written: Value[] = [];
+  const readings: Value[] = [];
+  for (const name of namesOf(fields[0], settings)) {
+    for (const dropped of dropsOf(reading)) {
+      const texts = [joined(fields, reading, name.as, dropped.as, null)];
+      if (fields.some((field) => homeRest(field.each, settings.home) !== null)) {
+        texts.push(joined(fields, reading, name.as, dropped.as, settings.home));
+      }
+      (name.trusted && dropped.trusted ? written : readings).push(...texts);
+    }
+  }
+  const known = distinct(written);
+  const keys = new Set(known.map(keyOf));
+  return { written: known, readings: distinct(readings).filter((value) => !keys.has(keyOf(value))) };
+}
+
+/** The names that a command goes by: as written, without its directory, and folded where the system folds names. */
+function namesOf(field: Field | undefined, settings: Settings): Spelling<Value>[] {
+  if (field === undefined) return [];
+  const names: Spelling<Value>[] = [{ as: field.value, trusted: true }];
+  const base = baseName(field.value, settings);
+  if (base !== null) names.push(base);
+  if (settings.platform === "linux") return names;
+  const folded = names.map(({ as }): Spelling<Value> => {
+    const lower = as.map((piece) => (typeof piece === "string" ? piece.toLowerCase() : piece));
+    return { as: settings.platform === "win32" ? withoutExtension(lower) : lower, trusted: false };
+  });
+  return [...names, ...folded];
+}
+
+/** The name behind the last separator, where there is one. */
+function baseName(name: Value, settings: Settings): Spelling<Value> | null {
+  const slash = settings.platform === "win32" ? /^([^]*)[/\\]/ : /^([^]*)\//;
+  const index = name.findLastIndex((piece) => typeof piece === "string" && slash.test(piece));
+  const piece = name[index];
+  if (typeof piece !== "string") return null;
+  const directory = slash.exec(piece)?.[1] ?? "";
+  const as = compact([piece.slice(directory.length + 1), ...name.slice(index + 1)]);
+  if (as.length === 0) return null;
+  return { as, trusted: index === 0 && isTrustedCommandDirectory(directory) };
+}
+
+function withoutExtension(name: Value): Value {
+  const last = name.at(-1);
+  return typeof last === "string" ? compact([...name.slice(0, -1), last.replace(/\.(?:exe|cmd|bat|com)$/, "")]) : name;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** The words that may be left out: harmless global options, and for restrictive rules all of them. */
+function dropsOf(reading: CommandReading): Spelling<ReadonlySet<number>>[] {
+  const drops: Spelling<ReadonlySet<number>>[] = [{ as: NONE, trusted: true }];
+  const { globals } = reading;
+  if (globals.length === 0) return drops;
+  const harmless = globals.filter((option) => option.harmless);
+  if (harmless.length > 0) drops.push({ as: new Set(harmless.flatMap((option) => option.words)), trusted: true });
+  const all = new Set(globals.flatMap((option) => option.words));
+  if (harmless.length < globals.length) drops.push({ as: all, trusted: false });
+  return drops;
+}
+
+/** Any number of words with a boundary behind each. */
+const LEADING_WORDS: Hole = { kind: "choice", options: [[], [ANY_CHARACTERS, MORE_WORDS, BOUNDARY]] };
+
+/** The words as one text; with `home`, names below it are written with a tilde. */
+function joined(
+  fields: readonly Field[],
+  reading: CommandReading,
+  name: Value,
+  dropped: ReadonlySet<number>,
+  home: string | null,
+): Value {
+  const pieces: Piece[] = [];
+  let previous: Field | null = null;
+  for (const [index, field] of fields.entries()) {
+    if (dropped.has(index)) continue;
+    if (field.count === "any") {
+      if (fields.length === 1) return [ANY_CHARACTERS, MORE_WORDS];
+      // In front of a word, the words that it may be have their boundary behind them.
+      if (previous === null) pieces.push(LEADING_WORDS);
+      else {
+        pieces.push(MORE_WORDS);
+        previous = field;
+      }
+      continue;
+    }
+    if (previous !== null) pieces.push(boundaryBefore(reading, index, field, previous));
+    const value = index === 0 ? name : field.value;
+    pieces.push(...((home === null ? null : withTilde(value, home)) ?? value));
+    previous = field;
+  }
+  return compact(pieces);
+}
+
+/** The mark before a word: what is certain of how the command reads it. */
+function boundaryBefore(reading: CommandReading, index: number, field: Field, previous: Field): string {
+  const word = reading.words[index];
+  const single = field.count === "one" && previous.count === "one" && field.origin === "text";
+  if (word === undefined || !single) return BOUNDARY;
+  switch (word.kind) {
+    case "option-value":
+    case "operand":
+      return word.certain ? VALUE_BOUNDARY : BOUNDARY;
+    case "flag":
+    case "option":
+      return word.certain ? OPTION_BOUNDARY : BOUNDARY;
+    case "name":
+    case "subcommand":
+    case "terminator":
+    case "wrapped":
+      return BOUNDARY;
+  }
+}
+
+/** What stands behind the home directory in a word, or null where it does not start there. */
+function homeRest(value: Value, home: string): string | null {
+  const [first] = value;
+  if (home.length < 2 || typeof first !== "string" || !first.startsWith(home)) return null;
+  const rest = first.slice(home.length);
+  return rest.startsWith("/") || (rest === "" && value.length === 1) ? rest : null;
+}
+
+function withTilde(value: Value, home: string): Value | null {
+  const rest = homeRest(value, home);
+  return rest === null ? null : [`~${rest}`, ...value.slice(1)];
+}

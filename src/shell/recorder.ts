@@ -1,0 +1,74 @@
+/** What a walk finds, in the order in which it finds it. */
+import type { Sentinel } from "../decision.ts";
+import { MAX_MENTIONS, MAX_STEPS, MAX_UNITS } from "./limits.ts";
+import type { CommandUnit, Link, PathMention, ProgramFloor } from "./program.ts";
+import type { DefinedFunction } from "./state.ts";
+import type { Span } from "./syntax.ts";
+
+/** A point to which a recorder can be taken back. */
+export interface Mark {
+  readonly units: number;
+  readonly paths: number;
+  readonly links: number;
+}
+
+export class Recorder {
+  readonly units: CommandUnit[] = [];
+  readonly paths: PathMention[] = [];
+  readonly links: Link[] = [];
+  readonly floors: ProgramFloor[] = [];
+  /** Functions in the order in which they were defined, and those of them that were called. */
+  readonly defined = new Map<DefinedFunction["definition"], DefinedFunction>();
+  readonly called = new Set<DefinedFunction["definition"]>();
+  private steps = 0;
+  /** There is too much to walk: what is left is not looked at any more. */
+  stopped = false;
+
+  /** Counts one command; false where there were too many, and the walk has to stop. */
+  step(span: Span): boolean {
+    if (++this.steps > MAX_STEPS) this.stop(span, `more than ${MAX_STEPS} commands would be run`);
+    return !this.stopped;
+  }
+
+  /** Records a unit and answers its index; null where there are too many. */
+  unit(unit: CommandUnit): number | null {
+    if (this.units.length >= MAX_UNITS) {
+      this.stop(unit.span, `there are more than ${MAX_UNITS} commands`);
+      return null;
+    }
+    this.units.push(unit);
+    return this.units.length - 1;
+  }
+
+  mention(mention: PathMention): void {
+    if (this.paths.length >= MAX_MENTIONS)
+      this.floor("<oversized-bash-command>", mention.span, `there are more than ${MAX_MENTIONS} paths`);
+    else this.paths.push(mention);
+  }
+
+  floor(sentinel: Sentinel, span: Span, detail: string): void {
+    const known = this.floors.some((floor) => floor.sentinel === sentinel && floor.detail === detail);
+    if (!known) this.floors.push({ sentinel, span, detail });
+  }
+
+  /** Source that was not read. A fault of the front end mostly has said so already. */
+  unread(span: Span, detail: string): void {
+    if (this.floors.length === 0) this.floor("<unparseable-bash-command>", span, detail);
+  }
+
+  mark(): Mark {
+    return { units: this.units.length, paths: this.paths.length, links: this.links.length };
+  }
+
+  /** Forgets the units, paths and links since the mark. Floors stay: they are true of the text. */
+  rollBack(mark: Mark): void {
+    this.units.length = mark.units;
+    this.paths.length = mark.paths;
+    this.links.length = mark.links;
+  }
+
+  private stop(span: Span, detail: string): void {
+    this.stopped = true;
+    this.floor("<oversized-bash-command>", span, detail);
+  }
+}

@@ -1,0 +1,96 @@
+/** Assignments: what they do to the shell, and to the commands that come after them. */
+import { knownText } from "../../text.ts";
+import type { Value } from "../../text.ts";
+import { inside } from "../engine.ts";
+import type { Context, Engine } from "../engine.ts";
+import { assignmentEffect } from "../knowledge/read-command.ts";
+import { MAX_VARIABLES } from "../limits.ts";
+import { bind, PATH_BEFORE } from "../state.ts";
+import type { Binding, ShellState } from "../state.ts";
+import { after, compact, frontOf } from "../value.ts";
+import type { Assigned, Field } from "../words/field.ts";
+import { childOf } from "./child.ts";
+
+/** The state with a variable assigned. What the variable makes later commands run is run. */
+export function assign(engine: Engine, state: ShellState, assigned: Assigned, context: Context): ShellState {
+  if (assigned.bare) return state;
+  const { name } = assigned;
+  let next = bind(state, name, bindingAfter(state, assigned));
+  // Where a name may stand for another variable, or change what it is given, nothing is sure of any.
+  if (state.options.has("nameref")) next = { ...next, variables: new Map() };
+  else if (state.options.has("attributes")) next = bind(next, name, null);
+  if (name === "PWD" || name === "OLDPWD" || next === state) next = { ...next };
+  if (state.options.has("allexport")) next = exportName(next, name);
+  return isHazard(engine, next, assigned, context) ? withHazard(next, name) : withoutHazard(next, name);
+}
+
+/** What `NAME=VALUE` before a command, given as a word (`env A=1 cmd`), does for that command. */
+export function assignIn(engine: Engine, state: ShellState, field: Field, context: Context): ShellState {
+  const front = frontOf(field.each);
+  // A function for a shell that the command starts.
+  if (front.startsWith("BASH_FUNC_")) return withHazard(state, "BASH_FUNC_");
+  const name = /^([A-Za-z_][A-Za-z0-9_]*)=/.exec(front)?.[1];
+  if (name === undefined) return state;
+  const value = after(field.each, name.length + 1);
+  const binding: Binding = { kind: "scalar", options: [value] };
+  return exportName(assign(engine, state, { name, binding, bare: false }, context), name);
+}
+
+/** A name that is not followed as exported counts as one that may be. */
+export function exportName(state: ShellState, name: string): ShellState {
+  if (state.exported.has(name) || state.exported.size >= MAX_VARIABLES) return state;
+  return { ...state, exported: new Set([...state.exported, name]) };
+}
+
+function bindingAfter(state: ShellState, { name, binding }: Assigned): Binding | null {
+  if (!state.options.has(`readonly ${name}`)) return binding;
+  const before = state.variables.get(name);
+  // The assignment fails, but perhaps the variable was not made readonly on every way.
+  if (before?.kind !== "scalar" || binding?.kind !== "scalar") return null;
+  return { kind: "scalar", options: [...before.options, ...binding.options] };
+}
+
+/** Most hazards that are followed by name; a program that sets more is asked about for those. */
+const MAX_HAZARDS = 8;
+
+function withHazard(state: ShellState, name: string): ShellState {
+  if (state.hazards.has(name) || state.hazards.size >= MAX_HAZARDS) return state;
+  return { ...state, hazards: new Set([...state.hazards, name]) };
+}
+
+/** The variable was given a harmless value again. */
+function withoutHazard(state: ShellState, name: string): ShellState {
+  if (!state.hazards.has(name)) return state;
+  return { ...state, hazards: new Set([...state.hazards].filter((other) => other !== name)) };
+}
+
+/** Whether the assignment makes commands run something else; the program in it, where it is one, is run. */
+function isHazard(engine: Engine, state: ShellState, { name, binding }: Assigned, context: Context): boolean {
+  // How words are split is followed, and no shell takes `IFS` from its environment.
+  if (name === "IFS" || assignmentEffect(name, null) !== "runs-commands") return false;
+  if (binding?.kind !== "scalar") return true;
+  let hazard = false;
+  for (const value of binding.options) {
+    if (value === null || value.length === 0 || assignmentEffect(name, pathValue(name, value)) === "harmless") continue;
+    hazard = true;
+    if (knownText(value) === null) continue;
+    const within = inside(context, `set in ${name}`);
+    if (name === "PROMPT_COMMAND") engine.later(value, state, within);
+    else if (/^PS[0-4]$/.test(name)) {
+      if (/\$\(|`/.test(frontOf(value))) engine.later(compact([': "', ...value, '"']), state, within);
+    } else if (HOLDS_COMMAND.test(name)) {
+      engine.program(value, childOf(state, state.positional), within);
+    }
+  }
+  return hazard;
+}
+
+/** Names of variables whose value is a command line. */
+const HOLDS_COMMAND =
+  /(?:_COMMAND|PAGER|EDITOR|VISUAL|BROWSER|_ASKPASS|^GIT_SSH|_DIFF|^LESS(?:OPEN|CLOSE)|_WRAPPER|_RUNNER)$/;
+
+/** The directories that a new `PATH` adds to the one before. */
+function pathValue(name: string, value: Value): Value {
+  if (name !== "PATH") return value;
+  return compact(value.map((piece) => (piece === PATH_BEFORE ? "/usr/bin" : piece)));
+}

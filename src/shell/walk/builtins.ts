@@ -1,0 +1,263 @@
+/** What bash's builtins do to the shell that runs them. */
+import { knownText } from "../../text.ts";
+import type { Value } from "../../text.ts";
+import { anchoredAt, spanOfFields, unchanged } from "../engine.ts";
+import type { Engine, Outcome, Run } from "../engine.ts";
+import { bind, UNKNOWN_POSITIONAL } from "../state.ts";
+import type { ShellState } from "../state.ts";
+import { after, frontOf } from "../value.ts";
+import { textOf } from "../words/field.ts";
+import type { Assigned, Field } from "../words/field.ts";
+import { formatText } from "../words/format.ts";
+import { assign, exportName } from "./assignments.ts";
+import { runDirectoryCommand } from "./cd.ts";
+import { positionalOf } from "./functions.ts";
+import { readVariables } from "./read-builtin.ts";
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** The outcome of a builtin, or null for a name that is none or changes nothing. */
+export function runBuiltin(engine: Engine, name: string, fields: readonly Field[], run: Run): Outcome | null {
+  const { environment: state, context } = run;
+  const operands = fields.slice(1);
+  switch (name) {
+    case "true":
+    case ":":
+      return { success: state, failure: dead(state) };
+    case "false":
+      return { success: dead(state), failure: state };
+    case "exit":
+    case "logout":
+      return unchanged(dead(state));
+    case "return":
+      context.frame?.returns.push(state);
+      return unchanged(context.frame === null ? state : dead(state));
+    case "break":
+    case "continue":
+      return unchanged(jump(name, operands, run));
+    case "exec":
+      return unchanged(operands.length === 0 ? state : dead(state));
+    case "export":
+    case "declare":
+    case "typeset":
+    case "local":
+    case "readonly":
+      return unchanged(declareNames(engine, name, operands, run));
+    case "unset":
+      return unchanged(unsetNames(operands, state));
+    case "alias":
+      return unchanged(defineAliases(operands, state));
+    case "unalias":
+      return unchanged({ ...state, aliases: new Map() });
+    case "set":
+      return unchanged(setOptions(engine, operands, run));
+    case "shift":
+      return unchanged(shiftParameters(operands, state));
+    case "shopt":
+      return unchanged(setShellOptions(operands, state));
+    case "read":
+      return unchanged(readVariables(engine, operands, run));
+    case "printf":
+      return unchanged(printToVariable(engine, operands, run));
+    case "mapfile":
+    case "readarray":
+    case "getopts":
+    case "let":
+    case "wait":
+      return unchanged(loseNames(engine, operands, run));
+    case "hash":
+    case "enable":
+      return unchanged(rebindCommands(name, operands, state));
+    default: {
+      const outcome = runDirectoryCommand(name, fields, state);
+      if (outcome !== null && !outcome.success.dead) engine.visit(outcome.success.base);
+      return outcome;
+    }
+  }
+}
+
+/** `break 2`: the loop that is left, or all where it is not known which. */
+function jump(name: "break" | "continue", operands: readonly Field[], { context, environment }: Run): ShellState {
+  const { jumps } = context;
+  if (jumps.length === 0) return environment;
+  const levels = operands.length === 0 ? "1" : textOf(operands[0]);
+  const known = levels !== null && /^[1-9][0-9]{0,3}$/.test(levels);
+  const left = known ? jumps.slice(Math.max(0, jumps.length - Number(levels)))[0] : undefined;
+  for (const one of known ? [left] : jumps) (name === "break" ? one?.breaks : one?.continues)?.push(environment);
+  // An outer loop that goes on leaves the inner ones, and what is known behind those does not follow it.
+  return dead(environment);
+}
+
+function dead(state: ShellState): ShellState {
+  return state.dead ? state : { ...state, dead: true };
+}
+
+/** `export A=1 B`, `declare -x A`, `local A`. */
+function declareNames(engine: Engine, command: string, operands: readonly Field[], run: Run): ShellState {
+  const { context } = run;
+  const flags = operands
+    .map((field) => textOf(field) ?? "")
+    .filter((text) => /^[-+]/.test(text))
+    .join("");
+  const has = (flag: string): boolean => flags.includes(flag);
+  let state = run.environment;
+  if (has("n") && command !== "export") state = withOption(state, "nameref");
+  if (/[ilu]/.test(flags) && command !== "export") state = withOption(state, "attributes");
+  const isLocal = context.frame !== null && command !== "export" && command !== "readonly" && !has("g");
+  const exports = (command === "export" && !has("n")) || has("x");
+  for (const field of operands) {
+    if (/^[-+]/.test(frontOf(field.each))) continue;
+    const assigned = field.assigned ?? assignedBy(field);
+    if (assigned === null) {
+      // Which variable it names is not known.
+      state = { ...state, variables: new Map() };
+      continue;
+    }
+    const { name } = assigned;
+    if (isLocal && context.frame !== null && !context.frame.locals.has(name)) {
+      context.frame.locals.set(name, state.variables.get(name) ?? null);
+    }
+    if (!has("f") && !has("F") && !has("p")) {
+      const plain = assigned.bare ? { ...assigned, bare: false } : assigned;
+      // `local A` hides what `A` was; `declare A` outside of a function leaves it.
+      if (!assigned.bare || isLocal)
+        state = assign(engine, state, has("a") || has("A") ? unlessArray(plain) : plain, context);
+    }
+    if (exports) state = exportName(state, name);
+    if (command === "readonly" || has("r")) state = withOption(state, `readonly ${name}`);
+  }
+  return state;
+}
+
+function unlessArray(assigned: Assigned): Assigned {
+  return assigned.binding?.kind === "array" ? assigned : { ...assigned, binding: null };
+}
+
+/** What a word that bash only sees as an assignment when it runs assigns. */
+function assignedBy(field: Field): Assigned | null {
+  if (field.count !== "one") return null;
+  const front = frontOf(field.value);
+  const match = /^([A-Za-z_][A-Za-z0-9_]*)(\[|\+?=)?/.exec(front);
+  const [, name, operator] = match ?? [];
+  if (name === undefined) return null;
+  if (operator === "=") {
+    return { name, binding: { kind: "scalar", options: [after(field.value, name.length + 1)] }, bare: false };
+  }
+  if (operator !== undefined) return { name, binding: null, bare: false };
+  return knownText(field.value) === name ? { name, binding: null, bare: true } : null;
+}
+
+function unsetNames(operands: readonly Field[], state: ShellState): ShellState {
+  let next = state;
+  const functions = new Map(state.functions);
+  for (const field of operands) {
+    const text = textOf(field);
+    if (text?.startsWith("-") === true) continue;
+    if (text === null) return { ...next, variables: new Map() };
+    if (!NAME.test(text)) {
+      next = bind(next, /^[A-Za-z_0-9]*/.exec(text)?.[0] ?? "", null);
+      continue;
+    }
+    next = bind(next, text, { kind: "scalar", options: [null] });
+    const defined = functions.get(text);
+    if (defined !== undefined) functions.set(text, { ...defined, certain: false });
+    next = { ...next, hazards: new Set([...next.hazards].filter((name) => name !== text || name === "PATH")) };
+  }
+  return { ...next, functions };
+}
+
+/** Most names of aliases that are followed. */
+const MAX_ALIASES = 64;
+
+function defineAliases(operands: readonly Field[], state: ShellState): ShellState {
+  const aliases = new Map(state.aliases);
+  for (const field of operands) {
+    const name = /^([^=\s]+)=/.exec(frontOf(field.each))?.[1];
+    if (name === undefined || aliases.size >= MAX_ALIASES) continue;
+    aliases.set(name, [...(aliases.get(name) ?? []), after(field.each, name.length + 1)].slice(-4));
+  }
+  return { ...state, aliases };
+}
+
+/** `set -- a b`, `set -a`. */
+function setOptions(engine: Engine, operands: readonly Field[], run: Run): ShellState {
+  let next = run.environment;
+  for (let at = 0; at < operands.length; at++) {
+    const text = textOf(operands[at]);
+    if (text === "--") return { ...next, positional: positionalOf(operands.slice(at + 1), next.positional.zero) };
+    if (text === null || !/^[-+]./.test(text))
+      return { ...next, positional: positionalOf(operands.slice(at), next.positional.zero) };
+    const option = /[o]$/.test(text) ? textOf(operands[at + 1]) : null;
+    if (option !== null) at++;
+    if (text.startsWith("-") && (text.includes("a") || option === "allexport")) next = withOption(next, "allexport");
+    if (text.startsWith("-") && (text.includes("k") || option === "keyword")) {
+      const detail = "with `set -k`, words that look like assignments are none of the command's";
+      engine.recorder.floor("<unparseable-bash-command>", spanOfFields(operands, run.context), detail);
+    }
+  }
+  return next;
+}
+
+function shiftParameters(operands: readonly Field[], state: ShellState): ShellState {
+  const { positional } = state;
+  const count = operands.length === 0 ? "1" : textOf(operands[0]);
+  if (count === null || !/^[0-9]{1,6}$/.test(count)) return { ...state, positional: UNKNOWN_POSITIONAL };
+  const shifted = Number(count);
+  if (shifted > positional.known.length) {
+    return positional.open ? { ...state, positional: UNKNOWN_POSITIONAL } : state;
+  }
+  return { ...state, positional: { ...positional, known: positional.known.slice(shifted) } };
+}
+
+function setShellOptions(operands: readonly Field[], state: ShellState): ShellState {
+  const texts = operands.map(textOf);
+  const names = texts.filter((text): text is string => text !== null && !text.startsWith("-"));
+  if (texts.includes("-s")) return names.reduce(withOption, state);
+  if (!texts.includes("-u")) return state;
+  return { ...state, options: new Set([...state.options].filter((name) => !names.includes(name))) };
+}
+
+function withOption(state: ShellState, name: string): ShellState {
+  return state.options.has(name) || state.options.size > 64
+    ? state
+    : { ...state, options: new Set([...state.options, name]) };
+}
+
+/** `printf -v NAME FORMAT …` */
+function printToVariable(engine: Engine, operands: readonly Field[], run: Run): ShellState {
+  const { environment: state, context } = run;
+  const [option, target, format, ...args] = operands;
+  const text = textOf(option);
+  if (text?.startsWith("-v") !== true) return state;
+  const attached = text.length > 2;
+  const name = attached ? text.slice(2) : textOf(target);
+  const [pattern, rest] = attached ? [target, format === undefined ? [] : [format, ...args]] : [format, args];
+  if (name === null || name === undefined || !NAME.test(name)) return loseNames(engine, operands, run);
+  const known = textOf(pattern);
+  const values = rest.map((field) => field.value);
+  const printed: Value | null =
+    known === null || rest.some((field) => field.count !== "one")
+      ? null
+      : formatText(known, values, values.map(knownText));
+  const binding = printed === null ? null : ({ kind: "scalar", options: [printed] } as const);
+  return assign(engine, state, { name, binding, bare: false }, context);
+}
+
+/** Nothing is known any more of the variables that the words name. */
+function loseNames(engine: Engine, operands: readonly Field[], run: Run): ShellState {
+  let state = run.environment;
+  for (const field of operands) {
+    const text = textOf(field);
+    if (text === null) return { ...state, variables: new Map() };
+    for (const name of text.match(/[A-Za-z_][A-Za-z0-9_]*/g)?.slice(0, 32) ?? []) {
+      state = assign(engine, state, { name, binding: null, bare: false }, anchoredAt(run.context, [field]));
+    }
+  }
+  return state;
+}
+
+/** `hash -p FILE NAME`, `enable -f FILE NAME`: a name runs another file from now on. */
+function rebindCommands(name: string, operands: readonly Field[], state: ShellState): ShellState {
+  const rebinds = operands.some((field) => /^-[a-z]*[pf]/.test(textOf(field) ?? "-p"));
+  return rebinds ? { ...state, hazards: new Set([...state.hazards, name]) } : state;
+}

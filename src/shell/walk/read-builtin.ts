@@ -1,0 +1,72 @@
+/** `read`: the variables that a line of known input sets. */
+import { knownText } from "../../text.ts";
+import type { Value } from "../../text.ts";
+import type { Engine, Run } from "../engine.ts";
+import { MAX_OPTIONS } from "../limits.ts";
+import type { ShellState } from "../state.ts";
+import { clean } from "../value.ts";
+import { textOf } from "../words/field.ts";
+import type { Field } from "../words/field.ts";
+import { separatorsOf } from "../words/separators.ts";
+import { assign } from "./assignments.ts";
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** The state after `read`. */
+export function readVariables(engine: Engine, operands: readonly Field[], run: Run): ShellState {
+  let state = run.environment;
+  const texts = operands.map(textOf);
+  if (texts.includes(null)) return { ...state, variables: new Map() };
+  const names = texts.filter((text): text is string => text !== null && NAME.test(text));
+  // Option values count as names here, and `REPLY` is set where there is no name.
+  if (names.length === 0) names.push("REPLY");
+  const plain = texts.every((text) => text === "-r" || (text !== null && NAME.test(text)));
+  const lines = plain ? linesOf(run, texts.includes("-r")) : null;
+  const separators = separatorsOf(state);
+  for (const [index, name] of names.entries()) {
+    const options =
+      lines === null || separators === null ? null : lines.map((line) => partOf(line, index, names.length, separators));
+    const binding = options === null ? null : ({ kind: "scalar", options } as const);
+    state = assign(engine, state, { name, binding, bare: false }, run.context);
+  }
+  return state;
+}
+
+/** The lines that the command may read, or null where they are not known. Inside a loop it may be any of them. */
+function linesOf(run: Run, raw: boolean): readonly string[] | null {
+  const text = run.input === null ? null : knownText(run.input);
+  if (text === null || (!raw && text.includes("\\"))) return null;
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  // At the end of the input, the variables become empty.
+  const possible = run.input === run.context.input ? [...lines, ""] : lines.slice(0, 1);
+  return possible.length === 0 || possible.length > MAX_OPTIONS ? null : possible;
+}
+
+/** The part of a line that the variable at `index` gets; the last one gets the rest. */
+function partOf(line: string, index: number, count: number, separators: string): Value {
+  const blank = (character: string | undefined): boolean =>
+    character !== undefined && " \t\n".includes(character) && separators.includes(character);
+  let rest = line;
+  const trimFront = (): void => {
+    let at = 0;
+    while (blank(rest[at])) at++;
+    rest = rest.slice(at);
+  };
+  trimFront();
+  for (let at = 0; ; at++) {
+    if (at === count - 1) {
+      let end = rest.length;
+      while (end > 0 && blank(rest[end - 1])) end--;
+      return clean(rest.slice(0, end));
+    }
+    let end = 0;
+    while (end < rest.length && !separators.includes(rest[end] ?? "")) end++;
+    const part = rest.slice(0, end);
+    if (at === index) return clean(part);
+    rest = rest.slice(end);
+    trimFront();
+    if (rest !== "" && separators.includes(rest[0] ?? "") && !blank(rest[0])) rest = rest.slice(1);
+    trimFront();
+  }
+}

@@ -1,0 +1,100 @@
+/** Running the words of a command: as an alias, a function, a builtin, or a command that may run others. */
+import type { Value } from "../../text.ts";
+import { anchoredAt, inside, spanOfFields, unchanged } from "../engine.ts";
+import type { Engine, Outcome, Ran, Run } from "../engine.ts";
+import { readCommand } from "../knowledge/read-command.ts";
+import { MAX_DEPTH } from "../limits.ts";
+import { recordLinks } from "../record/links.ts";
+import { recordMentions } from "../record/mention-recorder.ts";
+import { recordUnit } from "../record/unit.ts";
+import { forget } from "../state.ts";
+import { compact } from "../value.ts";
+import { textOf } from "../words/field.ts";
+import type { Field } from "../words/field.ts";
+import { quotedProgram } from "../words/program-text.ts";
+import { runBuiltin } from "./builtins.ts";
+import { callFunction } from "./functions.ts";
+import { joinOutcomes } from "./outcomes.ts";
+import { runWrapped, wrapperOf } from "./wrapped.ts";
+
+/** Runs the words of a command. */
+export function runFields(engine: Engine, fields: readonly Field[], run: Run): Ran {
+  const [first] = fields;
+  if (first === undefined) return { outcome: unchanged(run.state), unit: null };
+  const span = spanOfFields(fields, run.context);
+  if (run.context.depth > MAX_DEPTH) {
+    engine.recorder.floor("<oversized-bash-command>", span, `commands are nested more than ${MAX_DEPTH} levels deep`);
+    return { outcome: unchanged(run.state), unit: null };
+  }
+  if (!engine.recorder.step(span)) return { outcome: unchanged(run.state), unit: null };
+
+  const name = textOf(first);
+  if (name !== null && run.lookup === "shell") {
+    if (first.plain) runAliases(engine, name, fields, run);
+    const called = callNamed(engine, name, fields, run);
+    if (called?.certain === true) return { outcome: called.outcome, unit: null };
+    if (called !== null) {
+      const ran = runCommand(engine, name, fields, run);
+      return { unit: ran.unit, outcome: joinOutcomes(called.outcome, ran.outcome) };
+    }
+  }
+  return runCommand(engine, name, fields, run);
+}
+
+/** An alias that may stand for the name; what it does to the shell is not followed. */
+function runAliases(engine: Engine, name: string, fields: readonly Field[], run: Run): void {
+  const origin = `alias ${name}`;
+  if (run.context.origin.includes(origin)) return;
+  const { input, fed, names } = run;
+  const context = { ...inside(anchoredAt(run.context, fields), origin), input, fed, names };
+  for (const text of run.state.aliases.get(name) ?? []) {
+    engine.program(quotedProgram(text, fields.slice(1)), run.environment, context);
+    // Behind a blank at its end, the next word may be an alias too.
+    const last = text.at(-1);
+    const next = fields[1];
+    if (next?.plain !== true || typeof last !== "string" || !/\s$/.test(last)) continue;
+    for (const inner of run.state.aliases.get(textOf(next) ?? "") ?? []) {
+      engine.program(quotedProgram(compact([...text, ...inner]), fields.slice(2)), run.environment, context);
+    }
+  }
+}
+
+interface Called {
+  readonly outcome: Outcome;
+  /** The name is a function on every way to here. */
+  readonly certain: boolean;
+}
+
+function callNamed(engine: Engine, name: string, fields: readonly Field[], run: Run): Called | null {
+  const binding = run.state.functions.get(name);
+  if (binding === undefined) return null;
+  let outcome: Outcome | null = null;
+  for (const one of binding.functions) {
+    const next = callFunction(engine, one, fields.slice(1), run);
+    outcome = outcome === null ? next : joinOutcomes(outcome, next);
+  }
+  return outcome === null ? null : { outcome, certain: binding.certain };
+}
+
+function runCommand(engine: Engine, name: string | null, fields: readonly Field[], run: Run): Ran {
+  const reading = readCommand(fields.map((field) => (field.origin === "text" ? field.value : DATA)));
+  const unit = recordUnit(engine, fields, reading, wrapperOf(reading, fields, run), run);
+  if (unit === null) return { outcome: unchanged(run.state), unit };
+  if (!run.context.remote) {
+    recordMentions(engine, fields, reading, unit, run);
+    recordLinks(engine, fields, reading, run);
+  }
+  const inner = runWrapped(engine, fields, reading, unit, run);
+  if (run.lookup === "external") return { outcome: unchanged(run.state), unit };
+  if (inner !== null) return { outcome: inner, unit };
+  if (name === null) return { outcome: unchanged(mayBeBuiltin(fields) ? forget(run.state) : run.state), unit };
+  return { outcome: runBuiltin(engine, name, fields, run) ?? unchanged(run.state), unit };
+}
+
+/** Data is read as the operands that it mostly is: what it may be otherwise is a hole in the question. */
+const DATA: Value = ["data"];
+
+/** Whether a name that is not known may be that of a builtin: one with a slash is not. */
+function mayBeBuiltin([first]: readonly Field[]): boolean {
+  return first === undefined || !first.each.some((piece) => typeof piece === "string" && piece.includes("/"));
+}

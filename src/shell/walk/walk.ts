@@ -1,0 +1,258 @@
+/**
+ * The walk over a program: lists, pipelines, compound commands. It follows what is known of the shell along every way
+ * through the program, joins it where ways meet, and lets the rooms below record what they find.
+ */
+import type { Value } from "../../text.ts";
+import { joinBases } from "../directory.ts";
+import { inside, spanIn, unchanged } from "../engine.ts";
+import type { Context, Engine, Outcome, ProgramReader, Ran, Run } from "../engine.ts";
+import { MAX_DEPTH, MAX_PAYLOAD_CHARACTERS } from "../limits.ts";
+import type { Base } from "../program.ts";
+import { ANY_NAME, namesPrintedBy } from "../record/names.ts";
+import type { Names } from "../record/names.ts";
+import type { Recorder } from "../recorder.ts";
+import { bind, join } from "../state.ts";
+import type { DefinedFunction, ShellState } from "../state.ts";
+import type { Command, Compound, FunctionDefinition, Pipeline, Script, Statement } from "../syntax.ts";
+import type { Field } from "../words/field.ts";
+import { outputOfCommand, substitutedOutput } from "../words/output.ts";
+import { ExpansionBudget } from "../words/scope.ts";
+import type { Scope, Settings } from "../words/scope.ts";
+import { expandWords } from "../words/words.ts";
+import type { Pins } from "../words/worlds.ts";
+import { runLoop } from "./loops.ts";
+import { runNested, runNestedParts, wordOfRedirection } from "./nested.ts";
+import { joinOutcomes } from "./outcomes.ts";
+import { runProgram } from "./payload.ts";
+import { recordRedirection } from "./redirections.ts";
+import { runFields } from "./run.ts";
+import { assignedByArithmetic } from "./side-effects.ts";
+import { boundDescriptors, runSimple, standardInput } from "./simple.ts";
+import { runTest } from "./test-operands.ts";
+
+const NO_PINS: Pins = new Map();
+
+/** A program text that runs some time after the point where it was given. */
+export interface Deferred {
+  readonly text: Value;
+  readonly state: ShellState;
+  readonly context: Context;
+}
+
+export class Walk implements Engine {
+  readonly recorder: Recorder;
+  readonly settings: Settings;
+  readonly reader: ProgramReader;
+  readonly deferred: Deferred[] = [];
+  /** Every directory that a shell of the program stands in at some time. */
+  visited: Base;
+  private readonly budget = new ExpansionBudget();
+  private payload = MAX_PAYLOAD_CHARACTERS;
+
+  constructor(recorder: Recorder, settings: Settings, reader: ProgramReader, start: Base) {
+    this.visited = start;
+    this.recorder = recorder;
+    this.settings = settings;
+    this.reader = reader;
+  }
+
+  takePayload(characters: number): boolean {
+    this.payload -= characters;
+    return this.payload >= 0;
+  }
+
+  scope(state: ShellState, source: string, pins: Pins = NO_PINS): Scope {
+    return { state, source, pins, settings: this.settings, budget: this.budget, output: substitutedOutput, depth: 0 };
+  }
+
+  fields(fields: readonly Field[], run: Run): Ran {
+    return runFields(this, fields, run);
+  }
+
+  program(text: Value, state: ShellState, context: Context): Outcome {
+    return runProgram(this, text, state, context);
+  }
+
+  visit(base: Base): void {
+    this.visited = joinBases(this.visited, base);
+  }
+
+  later(text: Value, state: ShellState, context: Context): void {
+    this.deferred.push({ text, state, context });
+  }
+
+  script(script: Script, state: ShellState, context: Context): ShellState {
+    const { success, failure } = this.list(script.statements, state, { ...context, source: script.source });
+    return join(success, failure);
+  }
+
+  list(statements: readonly Statement[], state: ShellState, context: Context): Outcome {
+    let outcome = unchanged(state);
+    for (const statement of statements) {
+      if (this.recorder.stopped) return outcome;
+      const before = join(outcome.success, outcome.failure);
+      if (statement.background) {
+        this.andOr(statement, { ...before, dead: false }, { ...inside(context, null), frame: null, jumps: [] });
+        outcome = unchanged(before);
+      } else outcome = this.andOr(statement, before, context);
+    }
+    return outcome;
+  }
+
+  subshell(statements: readonly Statement[], state: ShellState, context: Context): void {
+    if (!this.enter(context, statements[0]?.span ?? { start: 0, end: 0 })) return;
+    this.list(statements, { ...state, dead: false }, { ...context, frame: null, jumps: [] });
+  }
+
+  command(command: Command, state: ShellState, context: Context): Outcome {
+    switch (command.kind) {
+      case "simple":
+        return runSimple(this, command, state, context);
+      case "compound":
+        return this.compound(command, state, inside(context, null));
+      case "function":
+        return unchanged(this.define(command, state, context));
+      case "coprocess":
+        this.andOrCommand(command.body, state, inside(context, "in a coprocess"));
+        return unchanged(bind(state, command.name ?? "COPROC", null));
+      case "unread":
+        this.recorder.unread(spanIn(context, command.span), command.detail);
+        return unchanged(state);
+    }
+  }
+
+  /** `a && b || c`: each way in with what the ways to it come to. */
+  private andOr(statement: Statement, state: ShellState, context: Context): Outcome {
+    let outcome: Outcome | null = null;
+    for (const { operator, pipeline } of statement.pipelines) {
+      if (outcome === null || operator === null) outcome = this.pipeline(pipeline, state, context);
+      else if (operator === "&&") {
+        const { success, failure } = this.pipeline(pipeline, outcome.success, context);
+        outcome = { success, failure: join(outcome.failure, failure) };
+      } else {
+        const { success, failure } = this.pipeline(pipeline, outcome.failure, context);
+        outcome = { success: join(outcome.success, success), failure };
+      }
+    }
+    return outcome ?? unchanged(state);
+  }
+
+  private andOrCommand(command: Command, state: ShellState, context: Context): void {
+    if (this.enter(context, command.span))
+      this.command(command, { ...state, dead: false }, { ...context, frame: null, jumps: [] });
+  }
+
+  private pipeline(pipeline: Pipeline, state: ShellState, context: Context): Outcome {
+    const [only, next] = pipeline.stages;
+    if (only === undefined) return unchanged(state);
+    const outcome = next === undefined ? this.command(only, state, context) : this.stages(pipeline, state, context);
+    return pipeline.negated ? { success: outcome.failure, failure: outcome.success } : outcome;
+  }
+
+  /** Each stage runs in a shell of its own, and reads what the one before prints. */
+  private stages({ stages }: Pipeline, state: ShellState, context: Context): Outcome {
+    let { input, fed, names } = context;
+    const last = stages.at(-1);
+    for (const stage of stages) {
+      const within: Context = { ...inside(context, null), input, fed, names, frame: null, jumps: [] };
+      // With `lastpipe`, the last stage runs in the shell itself.
+      if (stage === last && state.options.has("lastpipe")) {
+        return joinOutcomes(this.command(stage, state, { ...within, frame: context.frame }), unchanged(state));
+      }
+      this.command(stage, { ...state, dead: false }, within);
+      input = outputOfCommand(stage, this.scope(state, context.source), input);
+      fed = true;
+      names = this.namesPrinted(stage, this.scope(state, context.source), names);
+    }
+    return unchanged(state);
+  }
+
+  private namesPrinted(stage: Command, scope: Scope, read: Names): Names {
+    if (stage.kind !== "simple" || stage.words.length > MAX_FILTER_WORDS) return ANY_NAME;
+    return namesPrintedBy(expandWords(stage.words, scope), read);
+  }
+
+  /** Whether there is room for one more level. */
+  private enter(context: Context, span: { readonly start: number; readonly end: number }): boolean {
+    if (context.depth < MAX_DEPTH) return true;
+    this.recorder.floor(
+      "<oversized-bash-command>",
+      spanIn(context, span),
+      `commands are nested more than ${MAX_DEPTH} levels deep`,
+    );
+    return false;
+  }
+
+  private define(definition: FunctionDefinition, state: ShellState, context: Context): ShellState {
+    const one: DefinedFunction = { definition, source: context.source, anchor: context.anchor, origin: context.origin };
+    this.recorder.defined.set(definition, one);
+    if (state.functions.size >= MAX_FUNCTIONS && !state.functions.has(definition.name)) return state;
+    return {
+      ...state,
+      functions: new Map([...state.functions, [definition.name, { functions: [one], certain: true }]]),
+    };
+  }
+
+  private compound(compound: Compound, state: ShellState, context: Context): Outcome {
+    if (!this.enter(context, compound.span) || !this.recorder.step(spanIn(context, compound.span)))
+      return unchanged(state);
+    const { redirections } = compound;
+    if (redirections.length === 0) return this.body(compound, state, context);
+    for (const redirection of redirections) recordRedirection(this, redirection, NO_PINS, state, null, context);
+    runNested(this, redirections.map(wordOfRedirection), state, context);
+    const fed = standardInput(this, redirections, NO_PINS, state, context);
+    return this.body(compound, boundDescriptors(redirections, state), { ...context, ...fed });
+  }
+
+  private body({ body }: Compound, state: ShellState, context: Context): Outcome {
+    switch (body.kind) {
+      case "subshell":
+        this.subshell(body.statements, state, { ...context, origin: [...context.origin, "inside a subshell"] });
+        return unchanged(state);
+      case "group":
+        return this.list(body.statements, state, context);
+      case "if": {
+        let open = state;
+        let outcome: Outcome | null = null;
+        for (const { condition, body: statements } of body.branches) {
+          const tried = this.list(condition, open, context);
+          const done = this.list(statements, tried.success, context);
+          outcome = outcome === null ? done : joinOutcomes(outcome, done);
+          open = tried.failure;
+        }
+        const otherwise = body.otherwise === null ? unchanged(open) : this.list(body.otherwise, open, context);
+        return outcome === null ? otherwise : joinOutcomes(outcome, otherwise);
+      }
+      case "while":
+      case "for":
+      case "select":
+      case "arithmetic-for":
+        return unchanged(runLoop(this, body, state, context));
+      case "case": {
+        runNested(this, [body.subject], state, context);
+        let outcome = unchanged(state);
+        let falling: ShellState | null = null;
+        for (const item of body.items) {
+          runNested(this, item.patterns, state, context);
+          const entry: ShellState = falling === null ? state : join(state, falling);
+          const done = this.list(item.body, entry, context);
+          outcome = joinOutcomes(outcome, done);
+          falling = item.terminator === ";;" ? null : join(done.success, done.failure);
+        }
+        return outcome;
+      }
+      case "test":
+        runTest(this, body.operands, state, context);
+        return unchanged(state);
+      case "arithmetic":
+        runNestedParts(this, body.expression.parts, state, context, true);
+        return unchanged(assignedByArithmetic(this, [body.expression], state, context));
+    }
+  }
+}
+
+/** Most words of a command of which the names that it prints are worked out. */
+const MAX_FILTER_WORDS = 256;
+
+/** Most functions that are followed by name; a call of any other is a command that is not known. */
+const MAX_FUNCTIONS = 128;

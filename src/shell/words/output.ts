@@ -1,0 +1,205 @@
+/**
+ * What a script prints, where its text tells: `$(echo rm)`, `$(cat <<'EOF' … EOF)`, `$(pwd)`.
+ *
+ * Only builtins and `cat`, `tee`, `basename`, `dirname` are worked out; everything else prints what only a run would
+ * tell.
+ */
+import { knownText } from "../../text.ts";
+import type { Value } from "../../text.ts";
+import { absoluteDirectories } from "../directory.ts";
+import { MAX_VALUE_CHARACTERS } from "../limits.ts";
+import type { Command, Redirection, Script, SimpleCommand, Statement, WordPart } from "../syntax.ts";
+import { choiceOf, compact, concat, sizeOf } from "../value.ts";
+import { assigns } from "./arithmetic.ts";
+import { joinedValue } from "./atom.ts";
+import { atomsOf } from "./expansion.ts";
+import { textOf } from "./field.ts";
+import type { Field } from "./field.ts";
+import { formatText, decodeEscapes } from "./format.ts";
+import { deeper } from "./scope.ts";
+import type { Scope } from "./scope.ts";
+import { expandWords } from "./words.ts";
+
+/** What a substitution of the script gives: its output without the newlines at its end. */
+export function substitutedOutput(script: Script, scope: Scope): Value | null {
+  const output = outputOfStatements(script.statements, { ...scope, source: script.source }, null);
+  return output === null ? null : withoutNewlines(output);
+}
+
+/** What a command prints to its standard output, given what it reads from its standard input; null for unknown. */
+export function outputOfCommand(command: Command, scope: Scope, input: Value | null): Value | null {
+  const within = deeper(scope);
+  if (within === null) return null;
+  if (command.kind === "simple") return outputOfSimple(command, within, input);
+  if (command.kind !== "compound" || command.redirections.length > 0) return null;
+  const { body } = command;
+  return body.kind === "group" || body.kind === "subshell" ? outputOfStatements(body.statements, within, input) : null;
+}
+
+function outputOfStatements(statements: readonly Statement[], scope: Scope, input: Value | null): Value | null {
+  const outputs: Value[] = [];
+  let size = 0;
+  for (const { pipelines, background } of statements) {
+    const [first] = pipelines;
+    if (first === undefined || pipelines.length > 1 || background) return null;
+    let output = input;
+    for (const stage of first.pipeline.stages) {
+      output = outputOfCommand(stage, scope, output);
+      if (output === null) return null;
+    }
+    if (output === null) return null;
+    size += sizeOf(output);
+    if (size > MAX_VALUE_CHARACTERS) return null;
+    outputs.push(output);
+  }
+  return concat(...outputs);
+}
+
+function outputOfSimple(command: SimpleCommand, scope: Scope, piped: Value | null): Value | null {
+  // What is set here would be seen by what comes behind it.
+  if (command.words.length === 0 || command.words.some((word) => word.parts.some((part) => sets(part, scope))))
+    return null;
+  if (printsElsewhere(command.redirections)) return printsNothing(command.redirections) ? [] : null;
+  const input = inputOf(command.redirections, scope, piped);
+  const fields = expandWords(command.words, scope);
+  if (fields.some((field) => field.count !== "one" && field !== fields.at(-1))) return null;
+  const name = textOf(fields[0]);
+  if (name === null || scope.state.functions.has(name) || scope.state.aliases.has(name)) return null;
+  const output = outputOfWords(name, fields.slice(1), scope, input);
+  return output === null || sizeOf(output) > MAX_VALUE_CHARACTERS ? null : output;
+}
+
+/** The standard input of a command with these redirections; `piped` is what it would be without. Null for unknown. */
+export function inputOf(redirections: readonly Redirection[], scope: Scope, piped: Value | null): Value | null {
+  let input = piped;
+  for (const redirection of redirections) {
+    const { descriptor } = redirection;
+    if (descriptor !== null && descriptor !== 0) continue;
+    if (redirection.kind !== "file") {
+      const text = joinedValue(atomsOf(redirection.body.parts, scope, redirection.kind === "here-document", "none"));
+      input = redirection.kind === "here-string" ? concat(text, ["\n"]) : text;
+    } else if (redirection.operator.startsWith("<")) {
+      const [part] = redirection.target.parts;
+      const single = redirection.target.parts.length === 1 && part?.kind === "process-substitution" ? part : null;
+      input =
+        single === null
+          ? null
+          : outputOfStatements(single.script.statements, { ...scope, source: single.script.source }, null);
+    }
+  }
+  return input;
+}
+
+function sets(part: WordPart, scope: Scope): boolean {
+  if (part.kind === "arithmetic") return assigns(part.expression, scope);
+  if (part.kind !== "parameter") return false;
+  const { operation, subscript } = part;
+  if (operation?.operator.endsWith("=") === true || (subscript !== null && assigns(subscript, scope))) return true;
+  return operation?.operands.some((word) => word.parts.some((inner) => sets(inner, scope))) ?? false;
+}
+
+/** Whether all that a command prints goes into files. */
+function printsNothing(redirections: readonly Redirection[]): boolean {
+  return redirections.every((one) => one.kind === "file" && /^&?>>?$/.test(one.operator));
+}
+
+/** Whether what a command prints goes elsewhere than to its standard output. */
+function printsElsewhere(redirections: readonly Redirection[]): boolean {
+  return redirections.some(
+    ({ kind, ...one }) => kind === "file" && "operator" in one && !one.operator.startsWith("<") && one.descriptor !== 2,
+  );
+}
+
+function outputOfWords(name: string, operands: readonly Field[], scope: Scope, input: Value | null): Value | null {
+  const values = operands.map((field) => field.value);
+  const known = operands.every((field) => field.count === "one");
+  switch (name) {
+    case "echo":
+      // Other shells resolve backslashes where bash does not.
+      return scope.state.options.has("other shell") && values.some(holdsBackslash) ? null : echo(values);
+    case "printf": {
+      const texts = values.map(knownText);
+      const [format, ...rest] = texts[0] === "--" ? texts.slice(1) : texts;
+      if (!known || format === null || format === undefined || format.startsWith("-")) return null;
+      return formatText(format, texts[0] === "--" ? values.slice(2) : values.slice(1), rest);
+    }
+    case "cat":
+      return operands.every((field) => textOf(field) === "-") ? input : null;
+    case "tee":
+      return input;
+    case "pwd": {
+      const directories = operands.length > 0 ? null : absoluteDirectories(scope.state.base, scope.settings.cwd);
+      return directories === null ? null : concat(choiceOf(directories.map((directory) => [directory])), ["\n"]);
+    }
+    case ":":
+    case "true":
+      return [];
+    case "basename":
+    case "dirname": {
+      const path = operands.length === 1 ? textOf(operands[0]) : null;
+      if (path === null || path.startsWith("-") || path === "") return null;
+      return [`${name === "basename" ? baseName(path) : directoryName(path)}\n`];
+    }
+    default:
+      return null;
+  }
+}
+
+function holdsBackslash(value: Value): boolean {
+  return value.some((piece) => typeof piece === "string" && piece.includes("\\"));
+}
+
+/** `echo`, with bash's own options. */
+function echo(values: readonly Value[]): Value | null {
+  let newline = true;
+  let escapes = false;
+  let start = 0;
+  for (; start < values.length; start++) {
+    const word = knownText(values[start] ?? []);
+    // A word of which the front is not known may be an option, which changes what a backslash means.
+    if (word === null) break;
+    if (!/^-[neE]+$/.test(word)) break;
+    if (word.includes("n")) newline = false;
+    escapes = word.lastIndexOf("e") > word.lastIndexOf("E");
+  }
+  const pieces = values.slice(start).flatMap((value, index) => (index === 0 ? value : [" ", ...value]));
+  const text = compact(newline ? [...pieces, "\n"] : pieces);
+  if (!escapes) return text;
+  const known = knownText(text);
+  const decoded = known === null ? null : decodeEscapes(known);
+  return decoded === null ? null : [decoded];
+}
+
+function withoutNewlines(value: Value): Value {
+  const pieces = [...value];
+  while (pieces.length > 0) {
+    const last = pieces.at(-1);
+    if (typeof last !== "string") break;
+    pieces.pop();
+    let end = last.length;
+    while (end > 0 && last[end - 1] === "\n") end--;
+    if (end > 0) {
+      pieces.push(last.slice(0, end));
+      break;
+    }
+  }
+  return compact(pieces);
+}
+
+function baseName(path: string): string {
+  const trimmed = trimSlashes(path);
+  return trimmed === "" ? "/" : trimmed.slice(trimmed.lastIndexOf("/") + 1);
+}
+
+function directoryName(path: string): string {
+  const trimmed = trimSlashes(path);
+  const slash = trimmed.lastIndexOf("/");
+  if (slash === -1) return trimmed === "" ? "/" : ".";
+  return trimSlashes(trimmed.slice(0, slash)) || "/";
+}
+
+function trimSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path[end - 1] === "/") end--;
+  return path.slice(0, end);
+}

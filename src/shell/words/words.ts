@@ -1,0 +1,89 @@
+/**
+ * Word expansion: what bash makes of a word, in its order: braces, tildes, parameters and substitutions, splitting,
+ * globs.
+ */
+import { ANY_CHARACTERS } from "../../text.ts";
+import type { Value } from "../../text.ts";
+import { optionsOf } from "../state.ts";
+import type { Assignment, LiteralPart, Span, Word } from "../syntax.ts";
+import { choiceOf, clean, compact, concat, HOLE_MARK, NUMBER } from "../value.ts";
+import { joinedValue } from "./atom.ts";
+import { expandBraces, mayExpand } from "./brace.ts";
+import { atomsOf } from "./expansion.ts";
+import type { Tilde } from "./expansion.ts";
+import { anyFields, fieldOf } from "./field.ts";
+import type { Assigned, Field } from "./field.ts";
+import type { Scope } from "./scope.ts";
+import { splitAtoms } from "./split.ts";
+
+/** The fields that the words of a command become. */
+export function expandWords(words: readonly Word[], scope: Scope): Field[] {
+  return words.flatMap((word) => expandWord(word, scope));
+}
+
+/** The fields that one word becomes. */
+export function expandWord(word: Word, scope: Scope): readonly Field[] {
+  if (word.assignment !== undefined) return [assignmentField(word.assignment, word.span, scope)];
+  const [only] = word.parts;
+  if (word.parts.length === 1 && only?.kind === "process-substitution") {
+    return [{ ...fieldOf(["/dev/fd/", NUMBER], word.span), process: only }];
+  }
+  if (word.parts.length === 1 && only?.kind === "literal" && isPlain(only)) {
+    return [fieldOf(clean(only.text), word.span, !only.quoted)];
+  }
+  // Not every shell expands braces.
+  const unsure = scope.budget.exhausted || scope.state.options.has("other shell");
+  const alternatives = unsure && mayExpand(word.parts) ? null : expandBraces(word.parts);
+  if (alternatives === null) return [anyFields(word.span)];
+  if (alternatives.length > 1 && !scope.budget.spend(alternatives.length * WORD_COST)) return [anyFields(word.span)];
+  return alternatives.flatMap((parts) => splitAtoms(atomsOf(parts, scope, false, "word"), word.span, scope.state));
+}
+
+/** What a word that braces make takes out of the budget, in characters: words weigh more than their text. */
+const WORD_COST = 64;
+
+function isPlain(part: LiteralPart): boolean {
+  return part.quoted || (!/[~*?[{]/.test(part.text) && !part.text.includes(HOLE_MARK));
+}
+
+/** The value of a word that is neither split nor globbed: of an assignment, a here-document, `case`. */
+export function expandValue(word: Word, scope: Scope, tilde: Tilde = "none"): Value {
+  return joinedValue(atomsOf(word.parts, scope, false, tilde));
+}
+
+/** What an assignment makes of its variable. */
+export function expandAssignment(assignment: Assignment, scope: Scope): Assigned {
+  const { name, value, append } = assignment;
+  const unknown: Assigned = { name, binding: null, bare: value === null };
+  if (value === null || assignment.subscript !== null) return unknown;
+  if ("parts" in value) {
+    const text = expandValue(value, scope, "assignment");
+    if (!append) return { name, binding: { kind: "scalar", options: [text] }, bare: false };
+    if (scope.state.variables.get(name)?.kind === "array") return unknown;
+    const pinned = scope.pins.get(name);
+    const before = pinned === undefined ? optionsOf(scope.state, name) : [pinned];
+    return { name, binding: { kind: "scalar", options: before.map((one) => concat(one ?? [], text)) }, bare: false };
+  }
+  const before = scope.state.variables.get(name);
+  if (append && before?.kind !== "array") return unknown;
+  // `([i]=x)` gives elements by their subscript.
+  if (value.some((word) => word.parts[0]?.kind === "literal" && word.parts[0].text.startsWith("["))) return unknown;
+  const fields = expandWords(value, scope);
+  if (fields.some((field) => field.count !== "one")) return unknown;
+  const front = append && before?.kind === "array" ? before.elements : [];
+  return { name, binding: { kind: "array", elements: [...front, ...fields.map((field) => field.value)] }, bare: false };
+}
+
+/** `export A=1`: one word, whatever its value holds. */
+function assignmentField(assignment: Assignment, span: Span, scope: Scope): Field {
+  const assigned = expandAssignment(assignment, scope);
+  const { binding, bare, name } = assigned;
+  let value: Value = bare ? [] : [ANY_CHARACTERS];
+  if (binding?.kind === "scalar") value = choiceOf(binding.options.map((option) => option ?? []));
+  if (binding?.kind === "array") {
+    const elements = binding.elements.flatMap((element, index) => (index === 0 ? element : [" ", ...element]));
+    value = ["(", ...elements, ")"];
+  }
+  const front = bare ? name : `${name}=`;
+  return { ...fieldOf(compact([...clean(front), ...value]), span), assigned };
+}

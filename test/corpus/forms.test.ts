@@ -1,0 +1,52 @@
+/** Forms of one command or of one file, hidden and harmless: what a user's own rule has to reach, and what it must not. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { compilePolicy } from "../../compiler/index.ts";
+import { createGate, type Gate } from "../../src/index.ts";
+import { everyday, hidden, lookAlike, opensEnv } from "./forms.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "tollgate-forms-"));
+mkdirSync(join(directory, "a"));
+mkdirSync(join(directory, "src"));
+for (const file of [".env", "a/.env", "list", "src/a.ts", "package.json"]) writeFileSync(join(directory, file), "x\n");
+symlinkSync(".env", join(directory, "link"));
+symlinkSync("a", join(directory, "dirlink"));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+async function gateOf(policy: string): Promise<Gate> {
+  const { table, diagnostics } = compilePolicy([{ file: "forms.gate", text: policy }]);
+  if (table === null) throw new Error(diagnostics.map((diagnostic) => diagnostic.message).join("; "));
+  return createGate({ table, cwd: directory, home: "/home/dev", platform: "linux" });
+}
+
+describe("a denied command is denied in every form that bash runs", async () => {
+  const gate = await gateOf("default: allow\nbash:\n  allow *\n  deny rm *\n");
+  test.each(hidden)("%j", (command) => {
+    expect(gate.decide({ tool: "bash", input: { command } }).action).toBe("deny");
+  });
+});
+
+describe("a text that only mentions a denied command is allowed", async () => {
+  const gate = await gateOf("default: allow\nbash:\n  allow *\n  deny rm *\n  deny git push *\nwrapper: allow *\n");
+  test.each(lookAlike)("%j", (command) => {
+    expect(gate.decide({ tool: "bash", input: { command } }).action).toBe("allow");
+  });
+});
+
+describe("a denied file is out of reach of every command that opens it", async () => {
+  const gate = await gateOf("default: allow\nbash: allow *\npath: deny *.env\nwrapper: allow *\n");
+  test.each(opensEnv)("%j", (command) => {
+    expect(gate.decide({ tool: "bash", input: { command } }).action).not.toBe("allow");
+  });
+});
+
+describe("an everyday command is not asked about", async () => {
+  const policy = "bash: allow *\npath:\n  deny *.env\n  deny ~/.ssh/\nexternal_directory: ask\nwrapper: allow *\n";
+  const gate = await gateOf(policy);
+  test.each(everyday)("%j", (command) => {
+    const { action, reason } = gate.decide({ tool: "bash", input: { command } });
+    expect(action, reason ?? "").toBe("allow");
+  });
+});

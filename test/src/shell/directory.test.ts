@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { baseOf, changeDirectory, joinBases, resolveDirectory, UNKNOWN_BASE } from "../../../src/shell/directory.ts";
+import { MAX_DIRECTORIES } from "../../../src/shell/limits.ts";
+import { ANY_CHARACTERS } from "../../../src/text.ts";
+
+describe("a directory seen from another", () => {
+  test.each([
+    [".", "a", "a"],
+    ["a", "b/./c", "a/b/c"],
+    ["a", "..", "."],
+    ["a/b", "../c", "a/c"],
+    [".", "..", ".."],
+    ["..", "../x", "../../x"],
+    ["a", "/b/../c", "/c"],
+    ["/", "../../x", "/x"],
+    ["a", "C:/x/../y", "C:/y"],
+  ])("%s, then %s, is %s", (from, target, expected) => {
+    expect(resolveDirectory(from, target)).toBe(expected);
+  });
+});
+
+test("a target that may be one of several leads to several", () => {
+  const target = [{ kind: "choice", options: [["a"], ["b"]] }] as const;
+  expect(changeDirectory(baseOf("x"), target)).toEqual({ kind: "known", directories: ["x/a", "x/b"] });
+});
+
+test("a target that is not known leads nobody knows where, an absolute one recovers", () => {
+  expect(changeDirectory(baseOf("x"), ["a/", ANY_CHARACTERS])).toBe(UNKNOWN_BASE);
+  expect(changeDirectory(UNKNOWN_BASE, ["a"])).toBe(UNKNOWN_BASE);
+  expect(changeDirectory(UNKNOWN_BASE, ["/a"])).toEqual(baseOf("/a"));
+});
+
+test("ways that join keep their directories up to a bound", () => {
+  expect(joinBases(baseOf("a"), baseOf("b"))).toEqual({ kind: "known", directories: ["a", "b"] });
+  const many = Array.from({ length: MAX_DIRECTORIES }, (_, index) => baseOf(`d${index}`)).reduce(joinBases);
+  expect(many.kind).toBe("known");
+  expect(joinBases(many, baseOf("one more"))).toBe(UNKNOWN_BASE);
+});
+
+test("a path that no system takes is not followed", () => {
+  expect(changeDirectory(baseOf("."), ["a/".repeat(5_000)])).toBe(UNKNOWN_BASE);
+});

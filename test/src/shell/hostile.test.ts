@@ -1,0 +1,132 @@
+/** Text that was made to break the projector: it never throws, ends, and what is too much is said to be. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { readdirSync, readFileSync } from "node:fs";
+import { MAX_COMMAND_CHARACTERS } from "../../../src/shell/bounds.ts";
+import { MAX_UNITS } from "../../../src/shell/limits.ts";
+import { project, unitLine } from "./projection.ts";
+
+function sentinels(command: string): string[] {
+  return project(command).floors.map((floor) => floor.sentinel);
+}
+
+describe("a long list", () => {
+  test.each(["; ", " && ", " || ", " | ", "\n", " & "])("of commands joined by %j is read to its end", (operator) => {
+    const { units } = project(`${"a x; ".repeat(4_000)}rm y${operator}b`);
+    expect(units.map(unitLine).slice(-2)).toEqual(["rm y", "b"]);
+    const joined = project(Array.from({ length: 3_000 }, () => "a x").join(operator) + `${operator}rm y`);
+    expect(joined.units).toHaveLength(3_001);
+    expect(joined.units.at(-1)?.text).toBe("rm y");
+  });
+
+  test("of assignments is read to its end", () => {
+    const names = Array.from({ length: 4_000 }, (_, index) => `V${index}=1`);
+    expect(project(`${names.join(" && ")} && rm x`).units.map(unitLine)).toEqual(["rm x"]);
+  });
+
+  test("of changes of directory is read to its end", () => {
+    const program = project(`${"cd d && ".repeat(4_000)}cat x`);
+    expect(program.units).toHaveLength(4_001);
+    expect(program.paths.at(-1)?.base).toEqual({ kind: "unknown" });
+  });
+});
+
+describe("what is too much is asked about", () => {
+  test.each([
+    ["text beyond the bound", `echo ${"a".repeat(MAX_COMMAND_CHARACTERS)}`],
+    ["functions that call each other twice", `${doubling(20)}; f0`],
+    ["a program that runs itself", `x='eval "$x"'; eval "$x"`],
+    ["wrappers around wrappers", `${"nice ".repeat(2_000)}rm x`],
+    ["substitutions in one another", `echo ${"$(echo ".repeat(300)}x${")".repeat(300)}`],
+    [
+      "loops over many values in one another",
+      nestedLoops(6, "for i$ in 1 2 3 4 5 6 7 8 9; do", "f() { g; }; f; x=$x$i1;"),
+    ],
+  ])("%s", (_, command) => {
+    const program = project(command);
+    expect(program.units.length).toBeLessThanOrEqual(MAX_UNITS);
+    if (!command.startsWith("for")) expect(sentinels(command)).toContain("<oversized-bash-command>");
+    expect(sentinels(command)).not.toContain("<gate-error>");
+  });
+});
+
+describe("what grows is not followed beyond a bound", () => {
+  test.each([
+    ["a variable that doubles", `${"x=$x$x; ".repeat(60)}echo "$x"`],
+    ["references to a long variable", `x=${"a".repeat(9_000)}; echo ${"$x ".repeat(5_000)}`],
+    ["braces that multiply", `echo ${"{a,b}".repeat(30)}`],
+    ["sequences that are long", `echo ${"{1..999} ".repeat(3_000)}`],
+    ["a pattern of many stars", `x=${"a".repeat(500)}; echo \${x//${"*a".repeat(100)}b/c}`],
+    ["a function that calls itself", "f() { f a; f b; f c; }; f"],
+    [
+      "choices of choices",
+      `for a in 1 2 3 4 5; do for b in 1 2 3 4 5; do for c in 1 2 3 4 5; do echo $a$b$c; done; done; done`,
+    ],
+    ["loops that change what they run", nestedLoops(20, "while x; do", "x=$x$x; cd $x;")],
+  ])("%s", (_, command) => {
+    expect(project(command).units.length).toBeLessThan(300);
+    expect(sentinels(command)).not.toContain("<gate-error>");
+  });
+});
+
+test("a NUL is never overlooked", () => {
+  const program = project("r\0m x");
+  expect(program.units.map(unitLine)).toEqual(["rm x"]);
+  expect(program.floors.map((floor) => floor.sentinel)).toEqual(["<unparseable-bash-command>"]);
+});
+
+test("surrogates and noncharacters are characters", () => {
+  expect(project("echo \ud800 \udfff 😀 \uFDEF").units).toHaveLength(1);
+  expect(project("\uFDEF x").units[0]?.question.written).toBeDefined();
+});
+
+describe("mutated commands", () => {
+  const folder = new URL("cases/", import.meta.url);
+  const commands = readdirSync(folder).flatMap((file) =>
+    (parse(readFileSync(new URL(file, folder), "utf8")) as { command: string }[]).map((one) => one.command),
+  );
+  const token = fc.constantFrom(
+    ..."$( ) ` ' \" { } ; && || | & < > $ ${ (( )) \\ * ? [ ] ~ = # ! [[ ]] <( >( if then fi do done for case esac".split(
+      " ",
+    ),
+    ..."eval trap cd function f() x= $x ${x:-".split(" "),
+    "\n",
+    "<<E\n",
+    "\nE\n",
+    "\0",
+    "\ud800",
+    "\uFDEF",
+    "\uFDD0",
+    " ",
+    "\r",
+  );
+  const edit = fc.tuple(
+    fc.nat(),
+    fc.nat(8),
+    fc.oneof(token, fc.constantFrom(...commands), fc.string({ maxLength: 4 })),
+  );
+
+  test("are projected without an error of the projector's own", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...commands), fc.array(edit, { minLength: 1, maxLength: 6 }), (command, edits) => {
+        let text = command;
+        for (const [place, cut, insert] of edits) {
+          const at = place % (text.length + 1);
+          text = text.slice(0, at) + insert + text.slice(at + cut);
+        }
+        expect(sentinels(text)).not.toContain("<gate-error>");
+      }),
+      { seed: 20, numRuns: 1_500 },
+    );
+  });
+});
+
+function doubling(count: number): string {
+  return Array.from({ length: count }, (_, index) => `f${index}() { f${index + 1}; f${index + 1}; }`).join("; ");
+}
+
+function nestedLoops(count: number, head: string, body: string): string {
+  const heads = Array.from({ length: count }, (_, index) => head.replace("$", String(index)));
+  return `${heads.join(" ")} ${body} ${"done;".repeat(count)}`;
+}

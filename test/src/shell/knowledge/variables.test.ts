@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { assignmentEffect } from "../../../../src/shell/knowledge/read-command.ts";
+import { ANY_CHARACTERS } from "../../../../src/text.ts";
+
+describe("an assignment before a command", () => {
+  it.each([
+    ["LD_PRELOAD", "./x.so"],
+    ["DYLD_INSERT_LIBRARIES", "x"],
+    ["PATH", "./bin"],
+    ["PATH", "/srv/bin:/usr/bin"],
+    ["PATH", ""],
+    ["IFS", ","],
+    ["BASH_ENV", "./x"],
+    ["GIT_PAGER", "./payload"],
+    ["GIT_PAGER", "less; rm x"],
+    ["PAGER", "sh -c x"],
+    ["GIT_SSH_COMMAND", "sh -c ./x"],
+    ["GIT_CONFIG_COUNT", "1"],
+    ["GIT_CONFIG_KEY_0", "core.fsmonitor"],
+    ["EDITOR", "vim"],
+    ["NODE_OPTIONS", "--require ./x.js"],
+    ["NODE_OPTIONS", "--max-old-space-size=4096 --import=./x.js"],
+    ["PERL5OPT", "-Mx"],
+    ["PYTHONPATH", "/tmp/x"],
+    ["GOFLAGS", "-toolexec=./x"],
+    ["GOFLAGS", "-mod=vendor -exec ./x"],
+    ["RUSTC_WRAPPER", "./x"],
+    ["CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER", "./x"],
+    ["npm_config_script_shell", "./x"],
+    ["JAVA_TOOL_OPTIONS", "-javaagent:x.jar"],
+    ["BASH_FUNC_ls%%", "() { rm x; }"],
+    ["LESSOPEN", "|rm x"],
+    ["MAKEFLAGS", "SHELL=./x"],
+  ])("%s=%s makes it run something else", (name, value) => {
+    expect(assignmentEffect(name, [value])).toBe("runs-commands");
+  });
+
+  it.each([
+    ["CI", "true"],
+    ["RUST_LOG", "debug"],
+    ["LC_ALL", "C"],
+    ["TZ", "UTC"],
+    ["NODE_ENV", "test"],
+    ["AWS_PROFILE", "prod"],
+    ["PGPASSWORD", "a b"],
+    ["GH_PAGER", ""],
+    ["PAGER", "cat"],
+    ["GIT_PAGER", "less -R"],
+    ["GIT_EDITOR", "true"],
+    ["GIT_EDITOR", ":"],
+    ["IFS", ""],
+    ["IFS", "\n"],
+    ["PATH", "/usr/bin:/bin"],
+    ["LD_PRELOAD", ""],
+    ["GOFLAGS", "-mod=vendor"],
+    ["NODE_OPTIONS", "--max-old-space-size=4096"],
+    ["PYTHONPATH", "src"],
+    ["npm_config_loglevel", "silent"],
+    ["GIT_CONFIG_GLOBAL", "/dev/null"],
+    ["MAKEFLAGS", "-j4"],
+    ["DEBIAN_FRONTEND", "noninteractive"],
+    ["GIT_AUTHOR_NAME", "A B"],
+  ])("%s=%s changes nothing of what runs", (name, value) => {
+    expect(assignmentEffect(name, [value])).toBe("harmless");
+  });
+
+  it("is judged by its name alone where its value is not known", () => {
+    expect(assignmentEffect("PAGER")).toBe("runs-commands");
+    expect(assignmentEffect("PAGER", ["cat", ANY_CHARACTERS])).toBe("runs-commands");
+    expect(assignmentEffect("CI", [ANY_CHARACTERS])).toBe("harmless");
+  });
+
+  it("of a variable that is not listed is not known", () => {
+    expect(assignmentEffect("MY_SETTING", ["x"])).toBe("unknown");
+    expect(assignmentEffect("constructor", ["x"])).toBe("unknown");
+  });
+});
