@@ -12,6 +12,9 @@ export { diffTables as diffPolicies, type DiffAnswer, type PolicyDiff, type Regi
 export type { Edit, Finding } from "./analysis/finding.ts";
 export { fixPolicy, type FixedPolicy } from "./analysis/fix.ts";
 export type { Call } from "./analysis/probe.ts";
+export { keepApprovals, type KeptApprovals } from "./learning/keep-approvals.ts";
 export { Source } from "./source.ts";
 export type { Diagnostic, DiagnosticCode, Related, Severity } from "./diagnostic.ts";
 export type { PolicyTest, ResolvedPolicy, Scope } from "./rule.ts";
+export { formatPolicy, type FormattedPolicy } from "./format.ts";
+export { testPolicy, type TestedPolicy, type TestFailure, type TestOutcome } from "./testing/test-policy.ts";

@@ -54,6 +54,11 @@ export interface CharactersHole {
   readonly notFirst?: string;
   /** The only characters that can occur; absent for all. */
   readonly among?: string;
+  /**
+   * The hole is part of a path and may hold separators, but no name in it is `..`: the path stays below what stands
+   * before the hole. Absent where that is not known.
+   */
+  readonly within?: true;
 }
 
 /** Any run of characters and boundaries. */
@@ -75,6 +80,9 @@ export interface RepeatHole {
 
 /** Any run of characters inside one word: `"$X"`. */
 export const ANY_CHARACTERS: CharactersHole = { kind: "characters", min: 0, max: null };
+
+/** Any run of characters that leads a path further down, if anywhere: what `find` prints after where it starts. */
+export const ANY_DESCENT: CharactersHole = { kind: "characters", min: 0, max: null, within: true };
 
 /** Any run of characters and boundaries. */
 export const ANY_TEXT: TextHole = { kind: "text" };

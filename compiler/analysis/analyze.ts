@@ -27,7 +27,10 @@ export async function analyzePolicy(
   const compiled = compilePolicy(sources, options);
   const { policy, data, files } = compiled;
   if (policy === null || data === null) return compiled;
-  const read = [...files.values()].map((source): ReadFile => ({ source, tree: parsePolicy(source.text, source.file).tree }));
+  const read = [...files.values()].map((source): ReadFile => ({
+    source,
+    tree: parsePolicy(source.text, source.file).tree,
+  }));
   const own = read.filter(({ source }) => !source.file.startsWith("preset:"));
   const findings = [
     ...compiled.diagnostics,
@@ -40,7 +43,5 @@ export async function analyzePolicy(
 
 function inOrder<Told extends Diagnostic>(diagnostics: readonly Told[], files: CompiledPolicy["files"]): Told[] {
   const names = [...files.keys()];
-  return diagnostics.toSorted(
-    (a, b) => names.indexOf(a.file) - names.indexOf(b.file) || a.span.start - b.span.start,
-  );
+  return diagnostics.toSorted((a, b) => names.indexOf(a.file) - names.indexOf(b.file) || a.span.start - b.span.start);
 }

@@ -113,24 +113,25 @@ export function compareTables(
   const [old, now] = [new Lists(before), new Lists(after)];
   const undecided = shellToolChanges(before, after);
   const regions = new Map<string, Found>();
+  const places = new Places();
   for (const ground of groundsOf(old, now)) {
-    const add = (one: Answer, other: Answer, text: string): boolean => {
+    const add = (one: Answer, other: Answer, text: () => string): boolean => {
       const defaults = one.rule === null && other.rule === null;
-      const key = JSON.stringify([
-        defaults ? null : ground.surface,
-        placeOf(one.rule),
-        placeOf(other.rule),
+      const key = [
+        defaults ? "" : ground.surface,
+        places.of(one.rule),
+        places.of(other.rule),
         one.action,
         other.action,
         one.final,
         other.final,
-      ]);
+      ].join("\0");
       const known = regions.get(key);
       if (known === undefined) {
         if (regions.size >= MOST_REGIONS) return true;
-        regions.set(key, { ground, old: one, new: other, texts: [text], alsoOn: [] });
+        regions.set(key, { ground, old: one, new: other, texts: [text()], alsoOn: [] });
       } else if (known.ground === ground) {
-        if (known.texts.length < MOST_TRIES) known.texts.push(text);
+        if (known.texts.length < MOST_TRIES) known.texts.push(text());
       } else if (defaults && known.ground.surface !== ground.surface && !known.alsoOn.includes(ground.surface)) {
         known.alsoOn.push(ground.surface);
       }
@@ -152,7 +153,7 @@ function isSide(side: Side | Answer): side is Side {
 function compareOn(
   ground: Ground,
   budget: SearchBudget,
-  add: (old: Answer, now: Answer, text: string) => boolean,
+  add: (old: Answer, now: Answer, text: () => string) => boolean,
 ): "all" | "ended" | "budget" {
   const { old, new: now } = ground;
   if (isSide(old) && isSide(now) && old.isLike(now)) return "all";
@@ -171,7 +172,7 @@ function compareOn(
       const one = isSide(old) ? old.answer(ranks) : old;
       const other = isSide(now) ? now.answer(ranks, oldMachines.length) : now;
       if (one.action === other.action && one.final === other.final) return false;
-      return add(one, other, text());
+      return add(one, other, text);
     },
   });
 }
@@ -209,7 +210,20 @@ function groundsOf(old: Lists, now: Lists): Ground[] {
   const grounds: Ground[] = [];
   const shells = new Set([...old.data.shellTools, ...now.data.shellTools].map(({ tool }) => tool));
   const ruled = new Set([...old.surfaces, ...now.surfaces]);
-  const some = ["bash", "path", "external_directory", "read", "write", "edit", "grep", "find", "ls", "mcp", "skill", "wrapper"];
+  const some = [
+    "bash",
+    "path",
+    "external_directory",
+    "read",
+    "write",
+    "edit",
+    "grep",
+    "find",
+    "ls",
+    "mcp",
+    "skill",
+    "wrapper",
+  ];
   const others = [...ruled].filter((surface) => !some.includes(surface));
   for (const surface of [...some, ...others, "tool"]) {
     if (shells.has(surface) && surface !== "bash") continue;
@@ -275,7 +289,11 @@ function shellToolChanges(before: SealedTableData, after: SealedTableData): stri
   });
 }
 
-async function withWitnesses(found: readonly Found[], before: SealedTableData, after: SealedTableData): Promise<Region[]> {
+async function withWitnesses(
+  found: readonly Found[],
+  before: SealedTableData,
+  after: SealedTableData,
+): Promise<Region[]> {
   const gates = { old: await exampleGate(before), new: await exampleGate(after) };
   return found.map((region) => ({
     surface: region.ground.surface,
@@ -318,6 +336,21 @@ export function sourceOf({ file, line, column, text }: RuleData): RuleSource {
   return { file, line, column, text };
 }
 
-function placeOf(rule: RuleData | null): string | null {
-  return rule === null ? null : JSON.stringify(sourceOf(rule));
+/** Numbers for the places of rules: rules at one place are one rule of the policy. */
+class Places {
+  readonly #ofRule = new Map<RuleData, number>();
+  readonly #numbers = new Map<string, number>();
+
+  /** -1 for no rule. */
+  of(rule: RuleData | null): number {
+    if (rule === null) return -1;
+    let number = this.#ofRule.get(rule);
+    if (number === undefined) {
+      const key = JSON.stringify(sourceOf(rule));
+      number = this.#numbers.get(key) ?? this.#numbers.size;
+      this.#numbers.set(key, number);
+      this.#ofRule.set(rule, number);
+    }
+    return number;
+  }
 }

@@ -21,7 +21,8 @@ interface Directive {
   readonly line: number;
 }
 
-const DIRECTIVE = /^#[ \t]*tollgate:[ \t]*(?<verb>\S*)[ \t]*(?<code>[^\s"]*)[ \t]*(?<reason>"[^"]*\S[^"]*")?[ \t]*(?<rest>.*)$/;
+const DIRECTIVE =
+  /^#[ \t]*tollgate:[ \t]*(?<verb>\S*)[ \t]*(?<code>[^\s"]*)[ \t]*(?<reason>"[^"]*\S[^"]*")?[ \t]*(?<rest>.*)$/;
 const VERBS = ["allow-finding", "forbid-finding"] as const;
 
 /** What is left of some diagnostics after the directives of the files, and what is wrong with those. Errors stay. */
@@ -43,7 +44,8 @@ export function heedDirectives<Told extends Diagnostic>(
   const heeded = diagnostics.flatMap((one): Told[] => {
     if (one.severity === "error") return [one];
     const about = directives.filter(
-      ({ code, file, line }) => code === one.code && file.source.file === one.file && line >= one.line && line <= one.endLine,
+      ({ code, file, line }) =>
+        code === one.code && file.source.file === one.file && line >= one.line && line <= one.endLine,
     );
     for (const directive of about) used.add(directive);
     if (about.some(({ verb }) => verb === "forbid-finding")) return [weighing(one, "error")];

@@ -36,17 +36,25 @@ export function weighing<Told extends Diagnostic>(one: Told, severity: Severity)
   return { ...one, severity };
 }
 
-/** The edit that takes a range out, with its line where nothing else stands on it. */
-export function removal(source: Source, span: Span): Edit {
+/** True where nothing but a comment stands beside a range on its lines. */
+export function standsAlone(source: Source, span: Span): boolean {
   const first = source.lineSpan(source.position(span.start).line);
   const last = source.lineSpan(source.position(span.end).line);
-  const before = source.text.slice(first.start, span.start);
   const after = source.text.slice(span.end, last.end);
-  if (before.trim() !== "" || !/^[ \t]*(?:#.*)?$/.test(after)) return { file: source.file, span, text: "" };
-  // The line break goes with the line; at the end of a file without one, the break before it.
-  const { text } = source;
-  const lineEnd = text.startsWith("\r\n", last.end) ? last.end + 2 : text.startsWith("\n", last.end) ? last.end + 1 : last.end;
-  return { file: source.file, span: { start: first.start, end: lineEnd }, text: "" };
+  return source.text.slice(first.start, span.start).trim() === "" && /^[ \t]*(?:#.*)?$/.test(after);
+}
+
+/** The edit that takes a range out: with its lines where it stands alone, else with the blanks before it. */
+export function removal(source: Source, span: Span): Edit {
+  const { file, text } = source;
+  if (!standsAlone(source, span)) {
+    const blanks = /[ \t]*$/.exec(text.slice(source.lineSpan(source.position(span.start).line).start, span.start))![0];
+    return { file, span: { start: span.start - blanks.length, end: span.end }, text: "" };
+  }
+  const { start } = source.lineSpan(source.position(span.start).line);
+  const { end } = source.lineSpan(source.position(span.end).line);
+  const ending = text.startsWith("\r\n", end) ? 2 : text.startsWith("\n", end) ? 1 : 0;
+  return { file, span: { start, end: end + ending }, text: "" };
 }
 
 /** A text with edits applied, as far as they do not overlap; the first of two that do wins. */

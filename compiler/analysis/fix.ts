@@ -47,7 +47,13 @@ export async function fixPolicy(sources: readonly PolicySource[], options: LoadO
     for (const file of new Set(edits.map((edit) => edit.file))) {
       const source = policy.files.get(file);
       if (source === undefined) continue;
-      texts.set(file, applyEdits(source.text, edits.filter((edit) => edit.file === file)));
+      texts.set(
+        file,
+        applyEdits(
+          source.text,
+          edits.filter((edit) => edit.file === file),
+        ),
+      );
     }
     policy = await read();
   }

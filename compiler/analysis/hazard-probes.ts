@@ -162,7 +162,11 @@ export const PROBES: readonly Probe[] = [
     ],
     "allows-upload",
   ),
-  ...probes("shows every variable of the environment, secrets among them", ["env", "printenv", "export -p"], "allows-environment"),
+  ...probes(
+    "shows every variable of the environment, secrets among them",
+    ["env", "printenv", "export -p"],
+    "allows-environment",
+  ),
 ];
 
 /** Files in which agents keep what they may do, or what they run by themselves: relative, or below the home directory. */

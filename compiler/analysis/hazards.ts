@@ -106,7 +106,12 @@ function ruleOf({ rule }: Decision, table: SealedTableData): RuleData | null {
   return found ?? null;
 }
 
-function ofRule(code: DiagnosticCode, trial: Trial, rule: RuleData, files: ReadonlyMap<string, Source>): Finding | null {
+function ofRule(
+  code: DiagnosticCode,
+  trial: Trial,
+  rule: RuleData,
+  files: ReadonlyMap<string, Source>,
+): Finding | null {
   const source = files.get(rule.file);
   const place = placeOfRule(rule, files);
   if (source === undefined || place === null || rule.file.startsWith("preset:")) return null;

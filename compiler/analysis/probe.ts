@@ -63,13 +63,19 @@ export function callsFor(
   const call = (tool: string, input: Readonly<Record<string, unknown>>): Call => ({ tool, input, agent });
   if (surface === "bash") {
     const command = commandOf(text);
-    return [shellTool === null ? call("bash", { command }) : call(shellTool.tool, { [shellTool.commandArgument]: command })];
+    return [
+      shellTool === null ? call("bash", { command }) : call(shellTool.tool, { [shellTool.commandArgument]: command }),
+    ];
   }
   if (marksAccess(surface)) {
     const path = text.slice(1).replace(HOME, "~");
     const tools = text.startsWith(WRITE) ? ["write", "edit"] : ["read", "ls", "grep", "find"];
     const command = `${text.startsWith(WRITE) ? "touch" : "cat"} ${quotedPath(path)}`;
-    return [...tools.map((tool) => call(tool, pathInput(tool, path))), call("bash", { command }), call("tool", { path })];
+    return [
+      ...tools.map((tool) => call(tool, pathInput(tool, path))),
+      call("bash", { command }),
+      call("tool", { path }),
+    ];
   }
   if (isPathSurface(surface)) {
     const path = text.replace(HOME, "~");
@@ -117,5 +123,7 @@ function quoted(word: string): string {
 }
 
 function quotedPath(path: string): string {
-  return path === "~" || path.startsWith("~/") ? `~${path.length > 1 ? `/${path.length > 2 ? quoted(path.slice(2)) : ""}` : ""}` : quoted(path);
+  return path === "~" || path.startsWith("~/")
+    ? `~${path.length > 1 ? `/${path.length > 2 ? quoted(path.slice(2)) : ""}` : ""}`
+    : quoted(path);
 }

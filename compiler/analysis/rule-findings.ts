@@ -7,7 +7,7 @@ import { matchesAll } from "../../src/table/program.ts";
 import { tick, type Related } from "../diagnostic.ts";
 import type { Source } from "../source.ts";
 import { placeOfRule } from "./assertions.ts";
-import { finding, removal, type Finding } from "./finding.ts";
+import { finding, removal, standsAlone, type Finding } from "./finding.ts";
 import { textShown } from "./probe.ts";
 import { examineRules, type RuleFinding, type SourceRule, type Winner } from "./winners.ts";
 
@@ -63,7 +63,11 @@ function silencing(by: RuleData, silenced: readonly RuleFinding[], files: Readon
   const message = `${tick(by.text)} comes last and matches everything, so ${silenced.length} rules before it never win`;
   return finding(source, "silencing-rule", span, message, {
     help: "the last rule that matches wins: put it first, so that the others are exceptions to it",
-    related: relatedRules(silenced.slice(0, 3).map((one) => one.source.rules[0]!), files, "never wins"),
+    related: relatedRules(
+      silenced.slice(0, 3).map((one) => one.source.rules[0]!),
+      files,
+      "never wins",
+    ),
   });
 }
 
@@ -74,12 +78,18 @@ function ruleFinding(one: RuleFinding, files: ReadonlyMap<string, Source>): Find
   if (source === undefined || place === null) return [];
   if (one.kind === "impossible") {
     return [
-      finding(source, "impossible-rule", place.span, `${tick(rule.text)} matches nothing that ${tick(rule.surface)} is ever asked about`, {
-        help: impossibleHelp(rule),
-      }),
+      finding(
+        source,
+        "impossible-rule",
+        place.span,
+        `${tick(rule.text)} matches nothing that ${tick(rule.surface)} is ever asked about`,
+        {
+          help: impossibleHelp(rule),
+        },
+      ),
     ];
   }
-  const fix = one.covered ? [removal(source, place.span)] : null;
+  const fix = one.covered && standsAlone(source, place.span) ? [removal(source, place.span)] : null;
   const example = textShown(rule.surface, one.by[0]!.text);
   const details = { example, fix, related: relatedWinners(one.by, files) };
   if (one.kind === "shadowed") {
@@ -87,7 +97,9 @@ function ruleFinding(one: RuleFinding, files: ReadonlyMap<string, Source>): Find
     return [finding(source, "shadowed-rule", place.span, message, { ...details, help: shadowedHelp(rule, one.by) })];
   }
   const message = `without ${tick(rule.text)} every answer would be the same, as for ${tick(example)}`;
-  return [finding(source, "redundant-rule", place.span, message, { ...details, help: "remove it, or change what it says" })];
+  return [
+    finding(source, "redundant-rule", place.span, message, { ...details, help: "remove it, or change what it says" }),
+  ];
 }
 
 function othersWin(by: readonly Winner[]): string {
@@ -103,11 +115,17 @@ function shadowedHelp(rule: RuleData, by: readonly Winner[]): string {
 
 function impossibleHelp({ surface, with: some, without }: RuleData): string {
   if (some.length > 0 && without.length > 0) return "no command has its flags and has them not";
-  return surface === "bash" ? "no command is made of such words" : "a tool's own surface is asked about `*` alone: write no pattern";
+  return surface === "bash"
+    ? "no command is made of such words"
+    : "a tool's own surface is asked about `*` alone: write no pattern";
 }
 
 function relatedWinners(by: readonly Winner[], files: ReadonlyMap<string, Source>): Related[] {
-  return relatedRules(by.map(({ rule }) => rule), files, "wins in its place");
+  return relatedRules(
+    by.map(({ rule }) => rule),
+    files,
+    "wins in its place",
+  );
 }
 
 function relatedRules(rules: readonly RuleData[], files: ReadonlyMap<string, Source>, message: string): Related[] {
@@ -124,5 +142,9 @@ function unexamined({ rules }: SourceRule, count: number, files: ReadonlyMap<str
   if (source === undefined || place === null) return [];
   const which = count === 1 ? "this rule" : `this rule and ${count - 1} more`;
   const message = `it would take too long to tell whether ${which} could be left out`;
-  return [finding(source, "unexamined-rule", place.span, message, { help: "fewer patterns that start with `*` make it quicker" })];
+  return [
+    finding(source, "unexamined-rule", place.span, message, {
+      help: "fewer patterns that start with `*` make it quicker",
+    }),
+  ];
 }

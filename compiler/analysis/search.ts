@@ -177,13 +177,7 @@ class Searching {
     return of === OTHER ? this.#filler : this.#options.alphabet.representative(of);
   }
 
-  #push(
-    standings: readonly Standing[],
-    phase: number,
-    before: Place | null,
-    character: string,
-    length: number,
-  ): void {
+  #push(standings: readonly Standing[], phase: number, before: Place | null, character: string, length: number): void {
     const { matters } = this.#options;
     if (matters !== undefined && !matters(standings)) return;
     const key = keyOf(standings, phase);

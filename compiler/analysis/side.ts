@@ -5,7 +5,7 @@ import { type Action, stricter, strictness } from "../../src/decision.ts";
 import type { Alphabet } from "../../src/table/alphabet.ts";
 import type { LayerData, RuleData } from "../../src/table/format.ts";
 import type { SealedTableData } from "../../src/table/shape.ts";
-import { isMember, listsOf, type ListedRules, machineFor, membersOf } from "../../src/table/list.ts";
+import { listsOf, type ListedRules, machineFor, membersOf } from "../../src/table/list.ts";
 import { isPathSurface } from "../../src/table/program.ts";
 import type { Machine } from "../../src/table/machine.ts";
 
@@ -69,7 +69,12 @@ export class Side {
     const unmatched = unmatchedOf(this.surface);
     let answer: Answer | null = null;
     for (const [index, layer] of this.layers.entries()) {
-      const own = answerOfLayer(layer, this.#winner(ranks, from, index, false), this.#winner(ranks, from, index, true), unmatched);
+      const own = answerOfLayer(
+        layer,
+        this.#winner(ranks, from, index, false),
+        this.#winner(ranks, from, index, true),
+        unmatched,
+      );
       if (own === null) continue;
       answer = answer === null ? own : combined(answer, own);
     }
@@ -174,9 +179,4 @@ const NAMED: ReadonlySet<string> = new Set(["mcp", "skill", "wrapper"]);
 
 function keyOf(layer: number, surface: string, agent: string | null): string {
   return JSON.stringify([layer, surface, agent]);
-}
-
-/** The rules that can hold a floor. */
-export function isFloor(rule: RuleData): boolean {
-  return isMember(rule, "floors");
 }

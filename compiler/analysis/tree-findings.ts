@@ -84,7 +84,11 @@ function patternFindings(file: ReadFile): Finding[] {
   return findings;
 }
 
-function wordProblem({ text, quoted }: Word, isFirst: boolean, runs: boolean): { message: string; help: string } | null {
+function wordProblem(
+  { text, quoted }: Word,
+  isFirst: boolean,
+  runs: boolean,
+): { message: string; help: string } | null {
   const quote = "put it in quotes if a command has this very word";
   if (quoted) {
     if (!isFirst || !/[ \t]/.test(text) || text.includes("/")) return null;

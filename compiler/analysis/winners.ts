@@ -1,12 +1,11 @@
 /**
  * Which rules ever win, and which could be left out without any change.
  */
-import { type Action, strictness } from "../../src/decision.ts";
+import { strictness } from "../../src/decision.ts";
 import { Alphabet, alphabetOf } from "../../src/table/alphabet.ts";
 import type { RuleData } from "../../src/table/format.ts";
 import type { SealedTableData } from "../../src/table/shape.ts";
 import { type ListedRules, listsOf, machineFor, membersOf } from "../../src/table/list.ts";
-import { BOUNDARY } from "../../src/text.ts";
 import { ChangedRules } from "./changes.ts";
 import { formOf } from "./forms.ts";
 import { search, type SearchBudget } from "./search.ts";
@@ -22,7 +21,12 @@ export type RuleFinding =
   /** It matches no text that its surface is ever asked about. */
   | { readonly kind: "impossible"; readonly source: SourceRule }
   /** Another rule wins for every text that it matches. `by` are those rules, for the texts that come first. */
-  | { readonly kind: "shadowed"; readonly source: SourceRule; readonly by: readonly Winner[]; readonly covered: boolean }
+  | {
+      readonly kind: "shadowed";
+      readonly source: SourceRule;
+      readonly by: readonly Winner[];
+      readonly covered: boolean;
+    }
   /** Without it, every text gets the same answer. `covered`: a rule of its action takes in all that it matches. */
   | {
       readonly kind: "redundant";
@@ -297,15 +301,4 @@ class TextMatcher {
     }
     return Math.max(hit, state.end) !== -1;
   }
-}
-
-/** An action that a rule and its winners share, or null. */
-export function sharedAction(by: readonly Winner[]): Action | null {
-  const actions = new Set(by.map(({ rule }) => rule.action));
-  return actions.size === 1 ? [...actions][0]! : null;
-}
-
-/** The words of a command text. */
-export function wordsOf(text: string): string[] {
-  return text.split(BOUNDARY);
 }

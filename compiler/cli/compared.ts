@@ -20,7 +20,8 @@ const REVISION = /^([^:]{2,}):(.+)$/s;
 /** The table that a name on the command line stands for. Throws {@link Failure} where there is none. */
 export async function readCompared(name: string, world: World): Promise<SealedTableData> {
   const inRevision = REVISION.exec(name);
-  if (inRevision === null || isThere(name, world)) return await tableOf(name, readBytes(name, world), readInclude(world), world);
+  if (inRevision === null || isThere(name, world))
+    return await tableOf(name, readBytes(name, world), readInclude(world), world);
   const [, revision, file] = inRevision;
   return await readRevision(revision!, file!, world);
 }

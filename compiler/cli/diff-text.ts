@@ -18,22 +18,28 @@ export function diffText(diff: PolicyDiff, output: Pick<Output, "color" | "colum
   for (const direction of ["loosens", "tightens"] as const) {
     const regions = diff.regions.filter((region) => region.direction === direction);
     for (const region of regions.slice(0, MOST_SHOWN)) lines.push("", ...regionLines(region, output.columns, color));
-    if (regions.length > MOST_SHOWN) lines.push("", color.dim(`… and ${regions.length - MOST_SHOWN} more that ${direction.replace(/s$/, "")}`));
+    if (regions.length > MOST_SHOWN)
+      lines.push("", color.dim(`… and ${regions.length - MOST_SHOWN} more that ${direction.replace(/s$/, "")}`));
   }
-  for (const [index, what] of diff.undecided.entries()) lines.push(...(index === 0 ? [""] : []), `${color.yellow("not decided")}: ${what}`);
+  for (const [index, what] of diff.undecided.entries())
+    lines.push(...(index === 0 ? [""] : []), `${color.yellow("not decided")}: ${what}`);
   return `${lines.join("\n")}\n`;
 }
 
-/** How many regions there are of each direction. */
-export function countsOf({ regions, undecided }: PolicyDiff): string {
+/** How many regions there are of each direction: `6 answers loosen, 1 tightens`. */
+export function countsOf({ regions }: PolicyDiff): string {
   const loosening = regions.filter(({ direction }) => direction === "loosens").length;
-  const tightening = regions.length - loosening;
   const counts = [
-    ...(loosening > 0 ? [`${loosening} loosen${loosening === 1 ? "s" : ""}`] : []),
-    ...(tightening > 0 ? [`${tightening} tighten${tightening === 1 ? "s" : ""}`] : []),
-  ];
-  if (counts.length === 0) return undecided.length > 0 ? "nothing was found that differs, but not all was looked at" : "";
-  return `${regions.length} ${regions.length === 1 ? "answer changes" : "answers change"}: ${counts.join(", ")}`;
+    { count: loosening, verb: "loosen" },
+    { count: regions.length - loosening, verb: "tighten" },
+  ].filter(({ count }) => count > 0);
+  if (counts.length === 0) return "nothing was found that differs, but not all was looked at";
+  return counts
+    .map(({ count, verb }, at) => {
+      const one = count === 1;
+      return `${count} ${at > 0 ? "" : one ? "answer " : "answers "}${verb}${one ? "s" : ""}`;
+    })
+    .join(", ");
 }
 
 function regionLines(region: Region, columns: number, color: Palette): string[] {
@@ -55,14 +61,17 @@ function actionOf({ action, final }: DiffAnswer): string {
 }
 
 function groundOf({ surface, alsoOn, agent }: Region): string {
-  const others = alsoOn.length === 0 ? "" : ` (also ${alsoOn.map((name) => (name === "tool" ? "any other tool" : visible(name))).join(", ")})`;
+  const others =
+    alsoOn.length === 0
+      ? ""
+      : ` (also ${alsoOn.map((name) => (name === "tool" ? "any other tool" : visible(name))).join(", ")})`;
   return `${surface === "tool" ? "any other tool" : visible(surface)}${others}${agent === null ? "" : ` for agent ${visible(agent)}`}`;
 }
 
-function deciderOf({ rule }: DiffAnswer, { surface }: Region): string {
+function deciderOf({ rule, action }: DiffAnswer, { surface }: Region): string {
   if (rule !== null) return `${visible(rule.file)}:${rule.line}  ${visible(rule.text)}`;
   if (surface === "path") return "no rule matches, so `path` has nothing against it";
-  return surface === "wrapper" ? "no rule matches, so it is asked" : "no rule matches, so the default answers";
+  return surface === "wrapper" ? "no rule matches, so it is asked" : `no rule matches, and the default is ${action}`;
 }
 
 /** What has to be said of an example that a gate does not bear out. */
@@ -88,7 +97,8 @@ export function diffMarkdown(diff: PolicyDiff): string {
   if (caveats.length > 0) {
     lines.push("", "\\* as the rules of the surface alone have it: in a call, other rules have a say as well.");
   }
-  for (const [index, what] of diff.undecided.entries()) lines.push(...(index === 0 ? [""] : []), `Not decided: ${cell(what)}`);
+  for (const [index, what] of diff.undecided.entries())
+    lines.push(...(index === 0 ? [""] : []), `Not decided: ${cell(what)}`);
   return `${lines.join("\n")}\n`;
 }
 
@@ -99,7 +109,7 @@ function row(region: Region): string {
 }
 
 function decider({ rule }: DiffAnswer): string {
-  return rule === null ? "the default" : `${code(rule.text)} ${cell(`${rule.file}:${rule.line}`)}`;
+  return rule === null ? "no rule" : `${code(rule.text)} ${cell(`${rule.file}:${rule.line}`)}`;
 }
 
 /** Text in a cell of a table, where nothing of it can be markup. */

@@ -58,7 +58,10 @@ Exit codes: 0 compared; 1 a policy has errors, or \`--exit-code\`; 2 wrong usage
 `,
 
   async run(args, world): Promise<ExitCode> {
-    const { values, positionals } = parseCommandLine("diff", args, { ...DIFF_OPTIONS, "exit-code": { type: "boolean" } });
+    const { values, positionals } = parseCommandLine("diff", args, {
+      ...DIFF_OPTIONS,
+      "exit-code": { type: "boolean" },
+    });
     const format = diffFormat("diff", values);
     const [old, now, ...more] = positionals;
     if (old === undefined || now === undefined || more.length > 0) throw usage("diff", "give two policies to compare");

@@ -4,7 +4,15 @@
 import { diffTables, type PolicyDiff } from "../analysis/diff.ts";
 import { visible } from "../display.ts";
 import { parseCommandLine, usage, type Command } from "./command.ts";
-import { emptyTable, isInRevision, isRevision, isThere, readCompared, readRevision, trackedPolicies } from "./compared.ts";
+import {
+  emptyTable,
+  isInRevision,
+  isRevision,
+  isThere,
+  readCompared,
+  readRevision,
+  trackedPolicies,
+} from "./compared.ts";
 import { DIFF_OPTIONS, diffFormat, formatDiff } from "./diff.ts";
 import { EXIT, Failure, type ExitCode } from "./exit-code.ts";
 import type { World } from "./world.ts";

@@ -49,7 +49,9 @@ not be read or written.
     const { records } = readLogRecords(log, world);
     const sources = readSources(values, [], world);
     const file = values.write ?? sources.findLast(({ scope }) => scope === "user")?.file ?? "learned.gate";
-    const withWritten = sources.some((one) => one.file === file) ? sources : [...sources, ...existing(values.write, world)];
+    const withWritten = sources.some((one) => one.file === file)
+      ? sources
+      : [...sources, ...existing(values.write, world)];
     const options = {
       sources: withWritten,
       file,
@@ -91,7 +93,8 @@ function existing(file: string | undefined, world: World): PolicySource[] {
 
 function numberOf(text: string): number {
   const count = Number(text);
-  if (!Number.isSafeInteger(count) || count < 1) throw usage("learn", `\`--most\` is \`${text}\`, but has to be a number from 1`);
+  if (!Number.isSafeInteger(count) || count < 1)
+    throw usage("learn", `\`--most\` is \`${text}\`, but has to be a number from 1`);
   return count;
 }
 
@@ -102,12 +105,17 @@ function proposalLines({ proposals, allowed, already, left, kept, remarks }: Lea
   for (const { surface, agent, rule, calls, examples, alsoAllows } of proposals) {
     const head = agent === null ? surface : `${surface} for agent ${agent}`;
     lines.push(color.bold(clip(`${head}: ${rule}`, room + 12)));
-    lines.push(`  ${calls === 1 ? "approved" : `${calls} calls`}:  ${clip(examples.join("; ").replace(/\s+/g, " "), room)}`);
+    lines.push(
+      `  ${calls === 1 ? "approved" : `${calls} calls`}:  ${clip(examples.join("; ").replace(/\s+/g, " "), room)}`,
+    );
     if (alsoAllows !== null) lines.push(color.yellow(`  also:      ${clip(alsoAllows, room)}`));
   }
   if (proposals.length > 0) lines.push("");
   for (const remark of remarks) lines.push(clip(remark, room + 12));
   const rules = `${proposals.length} ${proposals.length === 1 ? "rule" : "rules"}`;
-  lines.push(`${rules}: ${allowed} approved calls would be allowed, ${already} are already, ${left} go on being asked; ${kept} refused or denied ones are not allowed`);
+  lines.push(
+    `${rules}: ${allowed} approved calls would be allowed, ${already} are already, ${left} go on being asked`,
+    `of ${kept} that were refused or denied, none would be`,
+  );
   return lines;
 }

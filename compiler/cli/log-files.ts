@@ -42,10 +42,14 @@ function olderFiles(file: string, world: World): string[] {
 }
 
 /** `LOG:12` */
-export function readPlace(command: string, operand: string | undefined): { readonly file: string; readonly line: number } {
+export function readPlace(
+  command: string,
+  operand: string | undefined,
+): { readonly file: string; readonly line: number } {
   if (operand === undefined) throw usage(command, "no record: give the log and a line, as in `review.jsonl:12`");
   const place = /^(.+):([1-9][0-9]{0,8})$/.exec(operand);
-  if (place === null) throw usage(command, `\`${operand}\` names no record: give the log and a line, as in \`review.jsonl:12\``);
+  if (place === null)
+    throw usage(command, `\`${operand}\` names no record: give the log and a line, as in \`review.jsonl:12\``);
   return { file: place[1]!, line: Number(place[2]) };
 }
 

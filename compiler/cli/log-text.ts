@@ -29,7 +29,9 @@ function paintOf(record: LogRecord, color: Palette): Paint {
 
 /** What was recorded of one decision, a line for each thing. */
 export function recordLines({ record, file, line }: PlacedRecord, columns: number): string[] {
-  const lines = [`${visible(file)}:${line}  ${visible(record.time)}  session ${visible(record.session)}, mode ${visible(record.mode)}`];
+  const lines = [
+    `${visible(file)}:${line}  ${visible(record.time)}  session ${visible(record.session)}, mode ${visible(record.mode)}`,
+  ];
   const add = (name: string, text: string): void => {
     lines.push(`  ${name.padEnd(9)} ${clip(text.replace(/\n/g, " "), Math.max(40, columns) - 12)}`);
   };
@@ -37,7 +39,8 @@ export function recordLines({ record, file, line }: PlacedRecord, columns: numbe
   add("in", record.cwd);
   if (record.command !== null) add("command", record.command);
   add("policy", `${record.action} ${record.surface}: ${record.value}${record.final ? " (final)" : ""}`);
-  if (record.rule !== null) add("by", `${record.rule.text.replace(/[ \t]+/g, " ")} at ${record.rule.file}:${record.rule.line}`);
+  if (record.rule !== null)
+    add("by", `${record.rule.text.replace(/[ \t]+/g, " ")} at ${record.rule.file}:${record.rule.line}`);
   if (record.reason !== null) add("reason", record.reason);
   for (const { surface, value, access } of record.asked) {
     if (record.action === "ask") add("asked", `${surface}: ${access === null ? "" : `${access} `}${value}`);

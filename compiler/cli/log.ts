@@ -68,7 +68,11 @@ Exit codes: 0 all well; 1 the log was tampered with, or is damaged; 2 wrong usag
     const [what, ...rest] = args;
     if (what === "verify") return await verify(rest, world);
     if (what === "show") return await show(rest, world);
-    throw usage("log", what === undefined ? "say what to do: `show` or `verify`" : `\`log\` has no \`${what}\``, what === undefined ? null : "show");
+    throw usage(
+      "log",
+      what === undefined ? "say what to do: `show` or `verify`" : `\`log\` has no \`${what}\``,
+      what === undefined ? null : "show",
+    );
   },
 };
 
@@ -96,24 +100,29 @@ function passes({ record }: PlacedRecord, filters: Filters): boolean {
     if (wanted !== undefined && record[name] !== wanted) return false;
   }
   const { grep } = filters;
-  return grep === undefined || [record.command, record.value, ...record.units].some((text) => text?.includes(grep) === true);
+  return (
+    grep === undefined || [record.command, record.value, ...record.units].some((text) => text?.includes(grep) === true)
+  );
 }
 
 function countOf(text: string): number {
   const count = Number(text);
-  if (!Number.isSafeInteger(count) || count < 1) throw usage("log", `\`--last\` is \`${text}\`, but has to be a number from 1`);
+  if (!Number.isSafeInteger(count) || count < 1)
+    throw usage("log", `\`--last\` is \`${text}\`, but has to be a number from 1`);
   return count;
 }
 
 async function writeRecords(records: readonly PlacedRecord[], isJson: boolean, world: World): Promise<void> {
   const color = paint(world.output.color);
-  const lines = records.map((one) => (isJson ? JSON.stringify(one.record) : recordLine(one, color, world.output.columns)));
+  const lines = records.map((one) =>
+    isJson ? JSON.stringify(one.record) : recordLine(one, color, world.output.columns),
+  );
   if (lines.length > 0) await world.output.write(`${lines.join("\n")}\n`);
 }
 
 /** Ends where nobody reads any longer. What is rotated away between two looks is in the older file, which is read too. */
 async function follow(file: string, known: number, filters: Filters, isJson: boolean, world: World): Promise<void> {
-  for (let seen = known; ; ) {
+  for (let seen = known; ;) {
     await world.pause(PAUSE);
     const { records } = readLogRecords(file, world);
     const fresh = records.slice(Math.min(seen, records.length)).filter((one) => passes(one, filters));
@@ -138,7 +147,8 @@ async function verify(args: readonly string[], world: World): Promise<ExitCode> 
   const color = paint(world.output.color);
   const problems = verifier.problems.map(({ file: name, line, message }) => `${visible(name)}:${line}: ${message}`);
   const { records, first, end } = verifier;
-  const numbers = records === 0 ? "" : first === 1 ? `, 1 to ${end?.seq}` : `, ${first} to ${end?.seq}; earlier ones are not here`;
+  const numbers =
+    records === 0 ? "" : first === 1 ? `, 1 to ${end?.seq}` : `, ${first} to ${end?.seq}; earlier ones are not here`;
   const count = `${records} ${records === 1 ? "record" : "records"}${numbers}`;
   const ending = verifier.isSound ? color.green("the log is whole") : color.red("the log is not as it was written");
   const unmarked = mark === null && records > 0 ? "; without a mark of its end, a loss there would not show" : "";

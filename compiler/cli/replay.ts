@@ -47,7 +47,12 @@ be read; 10 with --exit-code, an answer becomes looser.
     const { changes, partial, records: count } = replayRecords(records, gate);
     const color = paint(world.output.color);
     if (values.format === "json") {
-      const plain = changes.map(({ first, ...change }) => ({ ...change, file: first.file, line: first.line, tool: first.record.tool }));
+      const plain = changes.map(({ first, ...change }) => ({
+        ...change,
+        file: first.file,
+        line: first.line,
+        tool: first.record.tool,
+      }));
       await world.output.write(`${JSON.stringify({ records: count, partial, changes: plain }, null, 2)}\n`);
     } else {
       const lines = changes.map((change) => {

@@ -15,6 +15,7 @@ import { diff } from "./diff.ts";
 import { EXIT, Failure, type ExitCode } from "./exit-code.ts";
 import { doctor } from "./doctor.ts";
 import { explain } from "./explain.ts";
+import { exportRules } from "./export.ts";
 import { guard } from "./guard.ts";
 import { init } from "./init.ts";
 import { learn } from "./learn.ts";
@@ -41,7 +42,8 @@ export const COMMANDS: readonly Command[] = [
   log,
   why,
   replay,
-  learn, init, doctor];
+  learn, init, doctor, exportRules,
+];
 
 /** Runs the command line and answers the code to end with. Never throws. */
 export async function run(args: readonly string[], world: World): Promise<ExitCode> {

@@ -34,9 +34,17 @@ record could not be read.
     const [operand, ...more] = positionals.toReversed();
     const { file, line } = readPlace("why", operand);
     const placed = recordAt(file, line, world);
-    if (placed === null) throw new Failure(EXIT.file, `\`${file}\` has no record in line ${line}`, "`tollgate log show` lists the lines");
+    if (placed === null)
+      throw new Failure(EXIT.file, `\`${file}\` has no record in line ${line}`, "`tollgate log show` lists the lines");
     await world.output.write(`${recordLines(placed, world.output.columns).join("\n")}\n`);
-    const names = [values.table, values.policy, values.managed, values.user, values.project, more.length > 0 ? more : undefined];
+    const names = [
+      values.table,
+      values.policy,
+      values.managed,
+      values.user,
+      values.project,
+      more.length > 0 ? more : undefined,
+    ];
     if (names.every((name) => name === undefined)) return EXIT.ok;
 
     const table = await readTable("why", values, more.toReversed(), world);
@@ -45,9 +53,12 @@ record could not be read.
     const { record } = placed;
     const isSame = table.digest === record.table;
     const explanation = gate.explain(invocationOf(record));
-    const before = record.action === explanation.decision.action ? "the answer is the same" : `the answer was ${record.action}`;
+    const before =
+      record.action === explanation.decision.action ? "the answer is the same" : `the answer was ${record.action}`;
     const remark = `${isSame ? "by the table of then" : "by another table than then"}; ${before}${record.partial ? "; a part of the call is not in the log" : ""}`;
-    await world.output.write(`\n${paint(world.output.color).dim(remark)}\n\n${explanationText(explanation, world.output)}`);
+    await world.output.write(
+      `\n${paint(world.output.color).dim(remark)}\n\n${explanationText(explanation, world.output)}`,
+    );
     return EXIT.ok;
   },
 };

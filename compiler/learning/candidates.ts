@@ -116,7 +116,8 @@ function widerThan({ parts }: PatternChoice, { subject }: Finding): PatternChoic
 function shortened(suggestion: Suggestion, parts: readonly Part[], home: string): Suggestion {
   const [first] = parts;
   const isPath = first?.kind === "literal" && first.text.startsWith(`${home}/`) && !suggestion.pattern.startsWith("'");
-  if (!isPath || !suggestion.pattern.startsWith(`${home}/`) || !/^\/[^\s]*$/.test(suggestion.pattern)) return suggestion;
+  if (!isPath || !suggestion.pattern.startsWith(`${home}/`) || !/^\/[^\s]*$/.test(suggestion.pattern))
+    return suggestion;
   const pattern = `~${suggestion.pattern.slice(home.length)}`;
   return { ...suggestion, pattern, rule: suggestion.rule.replace(suggestion.pattern, () => pattern) };
 }

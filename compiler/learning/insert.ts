@@ -46,9 +46,12 @@ export function insertRules(
     const remark = comment === null ? [] : [`# ${oneLine(comment)}`];
     const head = headOf(surface, agent);
     const own = surfaces.filter((one) => one.surface.text === surface && (one.agent?.text ?? null) === agent);
-    const asking = after === null || after.file !== file ? undefined : own.find((one) => {
-      return one.rules.some((node) => lineOf(node.span.start) === after.line);
-    });
+    const asking =
+      after === null || after.file !== file
+        ? undefined
+        : own.find((one) => {
+            return one.rules.some((node) => lineOf(node.span.start) === after.line);
+          });
     const first = own[0];
     if (asking !== undefined && after !== null) {
       const isHead = lineOf(asking.span.start) === after.line;
@@ -63,7 +66,10 @@ export function insertRules(
     }
   }
   const blocks = [...atEnd].map(([head, block]) => [`${head}:`, ...block.map((line) => `  ${line}`), ""].join("\n"));
-  const result = [...(places.get(0) ?? []), ...lines.flatMap((line, index) => [line, ...(places.get(index + 1) ?? [])])];
+  const result = [
+    ...(places.get(0) ?? []),
+    ...lines.flatMap((line, index) => [line, ...(places.get(index + 1) ?? [])]),
+  ];
   const ended = [result.join("\n").trimEnd(), ...blocks, ...tests].filter((part) => part !== "").join("\n\n");
   return formatPolicy(`${ended}\n`, file).text;
 }
@@ -78,5 +84,8 @@ export function nameText(name: string): string {
 }
 
 function oneLine(comment: string): string {
-  return comment.replace(/\s+/g, " ").replace(/[^\P{C}]/gu, "").trim();
+  return comment
+    .replace(/\s+/g, " ")
+    .replace(/[^\P{C}]/gu, "")
+    .trim();
 }

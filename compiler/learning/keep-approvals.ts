@@ -2,8 +2,8 @@
  * Approvals of a session, written into a policy for good: only when a person asks for it.
  */
 import type { Approval } from "../../src/session/approval.ts";
-import { compilePolicy, type PolicySource } from "../index.ts";
-import type { LoadOptions } from "../load.ts";
+import { compilePolicy } from "../compile.ts";
+import type { LoadOptions, PolicySource } from "../load.ts";
 import { insertRules, type NewRule } from "./insert.ts";
 import { liftedDenials } from "./lifted.ts";
 
@@ -38,8 +38,15 @@ export async function keepApprovals(
   });
   while (kept.length > 0) {
     const written = insertRules(text, file, kept.map(ruleOf));
-    const after = written === null ? null : compilePolicy(all.map((one) => (one.file === file ? { ...one, text: written } : one)), options);
-    if (written === null || after === null || after.data === null) throw new Error("the rules cannot be put into the policy");
+    const after =
+      written === null
+        ? null
+        : compilePolicy(
+            all.map((one) => (one.file === file ? { ...one, text: written } : one)),
+            options,
+          );
+    if (written === null || after === null || after.data === null)
+      throw new Error("the rules cannot be put into the policy");
     const lifting = await liftedDenials(before.data, after.data);
     const wrong = kept.filter((approval) => {
       return lifting.some(({ surfaces, rule }) => surfaces.includes(approval.surface) && rule.text === approval.rule);
@@ -52,5 +59,11 @@ export async function keepApprovals(
 }
 
 function ruleOf({ surface, agent, rule, time, value, tool, askedBy }: Approval): NewRule {
-  return { surface, agent, rule, comment: `approved on ${time.slice(0, 10)} for ${tool}: ${value.slice(0, 80)}`, after: askedBy };
+  return {
+    surface,
+    agent,
+    rule,
+    comment: `approved on ${time.slice(0, 10)} for ${tool}: ${value.slice(0, 80)}`,
+    after: askedBy,
+  };
 }

@@ -13,8 +13,9 @@ import type { Suggestion } from "../../src/session/approval.ts";
 import { ApprovalTable } from "../../src/session/approval-table.ts";
 import { answersForFinding, isLiftable } from "../../src/session/approvals.ts";
 import { sourceOf } from "../../src/gate/answer.ts";
-import { compilePolicy, type CompiledPolicy, type PolicySource } from "../index.ts";
-import type { LoadOptions } from "../load.ts";
+import { plainExample } from "../../src/session/suggest-command.ts";
+import { compilePolicy, type CompiledPolicy } from "../compile.ts";
+import type { LoadOptions, PolicySource } from "../load.ts";
 import { candidatesFor, type Candidate } from "./candidates.ts";
 import { insertRules, type NewRule } from "./insert.ts";
 import { liftedDenials } from "./lifted.ts";
@@ -96,30 +97,33 @@ export async function learn(records: readonly PlacedRecord[], options: LearnOpti
   if (base.table === null || base.data === null) throw new LearnError(base);
   const gate = await createGate({ table: base.table, ...options.world });
   const calls = sorted(records, gate);
-  const remarks: string[] = [];
-  const items = itemsOf(calls, gate.home, remarks);
+  const inItems: string[] = [];
+  const items = itemsOf(calls, gate.home, inItems);
   const forbidden = forbiddenOf(calls, items);
-  let picked = cover(items, forbidden, options.most ?? MOST_RULES, remarks);
+  const text = sources.find(({ file }) => file === options.file)!.text;
+  const heldBack = new Set<string>();
 
-  // What is put in is tried as a whole, and what turns out to admit too much is taken out again.
+  // What is put in is tried as a whole; what turns out to admit too much is held back, and narrower rules are tried.
   for (;;) {
+    const remarks = [...inItems];
+    const picked = cover([...items.values()], forbidden, heldBack, options.most ?? MOST_RULES, remarks);
+    for (const rule of heldBack)
+      remarks.push(`\`${rule}\` is held back: it would also allow what is denied or was refused`);
     const rules = picked.map((one) => newRule(one, options.date));
-    const text = sources.find(({ file }) => file === options.file)!.text;
     const written = picked.length === 0 ? text : insertRules(text, options.file, rules);
     if (written === null) throw new Error("the proposed rules cannot be put into the policy");
     const after = compilePolicy(replaced(sources, options.file, written), options.load);
     if (after.table === null || after.data === null) throw new LearnError(after);
     const newGate = await createGate({ table: after.table, ...options.world });
     const wrong = picked.length === 0 ? [] : await admittedTooMuch(picked, base, after, calls, newGate);
-    if (wrong.length > 0) {
-      for (const { candidate } of wrong) {
-        remarks.push(`\`${candidate.suggestion.surface}: ${candidate.suggestion.rule}\` is held back: it would also allow what is denied or was refused`);
-      }
-      picked = picked.filter((one) => !wrong.includes(one));
-      continue;
-    }
-    return result({ picked, calls, gate: newGate, remarks, options, text, rules });
+    if (wrong.length === 0) return result({ picked, calls, gate: newGate, remarks, options, text, rules });
+    for (const { candidate } of wrong) heldBack.add(nameOf(candidate));
   }
+}
+
+/** `bash: allow git checkout *` */
+function nameOf({ suggestion }: Candidate): string {
+  return `${suggestion.surface}: ${suggestion.rule}`;
 }
 
 function withFile(sources: readonly PolicySource[], file: string): readonly PolicySource[] {
@@ -215,36 +219,51 @@ interface Picked {
   readonly items: readonly Item[];
 }
 
-/** The fewest rules, greedily: each time the one that answers for the most of what is left. */
-function cover(
-  items: ReadonlyMap<string, Item>,
-  forbidden: readonly Item[],
-  most: number,
-  remarks: string[],
-): Picked[] {
-  const candidates = new Map<string, { candidate: Candidate; covers: Item[] }>();
-  for (const item of items.values()) {
+interface Answering {
+  readonly candidate: Candidate;
+  readonly covers: readonly Item[];
+}
+
+/** The candidates that answer for nothing forbidden, each with the items that it answers for. */
+function answering(items: readonly Item[], forbidden: readonly Item[]): Answering[] {
+  const candidates = new Map<string, Candidate>();
+  for (const item of items) {
     for (const candidate of item.candidates) {
       const { surface, agent, program } = candidate.suggestion;
       const key = JSON.stringify([surface, agent, program]);
-      if (!candidates.has(key)) candidates.set(key, { candidate, covers: [] });
+      if (!candidates.has(key)) candidates.set(key, candidate);
     }
   }
-  for (const [key, one] of candidates) {
-    const { suggestion } = one.candidate;
+  return [...candidates.values()].flatMap((candidate) => {
+    const { suggestion } = candidate;
     const table = new ApprovalTable([suggestion]);
     const answers = (item: Item): boolean => isAnswered(item, suggestion, table);
-    if (forbidden.some(answers)) candidates.delete(key);
-    else {
-      one.covers = [...items.values()].filter(answers);
-      if (one.covers.length < one.candidate.needs) candidates.delete(key);
-    }
-  }
-  const left = new Set(items.values());
+    if (forbidden.some(answers)) return [];
+    return [{ candidate, covers: items.filter(answers) }];
+  });
+}
+
+/** The fewest rules, greedily: each time the one that answers for the most of what is left. */
+function cover(
+  all: readonly Item[],
+  forbidden: readonly Item[],
+  heldBack: ReadonlySet<string>,
+  most: number,
+  remarks: string[],
+): Picked[] {
+  const known = answering(all, forbidden).filter(({ candidate }) => !heldBack.has(nameOf(candidate)));
+  // A call is allowed whole or not at all: what is asked besides something that no rule answers for needs no rule.
+  const answered = new Set(known.flatMap(({ covers }) => covers));
+  const lost = new Set(all.filter((item) => !answered.has(item)).flatMap((item) => [...item.calls]));
+  if (lost.size > 0) remarks.push(`${lost.size} approved calls are not answered by any rule that may be proposed`);
+  const left = new Set(all.filter((item) => [...item.calls].some((call) => !lost.has(call))));
+  const counted = known
+    .map(({ candidate, covers }) => ({ candidate, covers: covers.filter((item) => left.has(item)) }))
+    .filter(({ candidate, covers }) => covers.length >= candidate.needs);
   const picked: Picked[] = [];
   while (left.size > 0 && picked.length < most) {
-    let best: { candidate: Candidate; covers: Item[]; gain: number } | null = null;
-    for (const { candidate, covers } of candidates.values()) {
+    let best: (Answering & { gain: number }) | null = null;
+    for (const { candidate, covers } of counted) {
       const gain = covers.filter((item) => left.has(item)).length;
       if (gain === 0) continue;
       const isBetter =
@@ -256,7 +275,8 @@ function cover(
     for (const item of gained) left.delete(item);
     picked.push({ candidate: best.candidate, items: gained });
   }
-  if (left.size > 0) remarks.push(`${left.size} of the things that were approved are not answered by any rule that is proposed`);
+  if (left.size > 0)
+    remarks.push(`${left.size} of the things that were approved would need more rules than are proposed`);
   return picked;
 }
 
@@ -275,7 +295,10 @@ function newRule({ candidate, items }: Picked, date: string): NewRule {
   const calls = new Set(items.flatMap((item) => [...item.calls])).size;
   const asking = items.map((item) => item.finding.rule).filter((one) => one !== null);
   // Behind the last of them: an earlier place would be overridden by a later rule that asks.
-  const last = asking.reduce<(typeof asking)[number] | null>((best, one) => (best !== null && best.index > one.index ? best : one), null);
+  const last = asking.reduce<(typeof asking)[number] | null>(
+    (best, one) => (best !== null && best.index > one.index ? best : one),
+    null,
+  );
   const source: RuleSource | null = last === null || asking.length < items.length ? null : sourceOf(last);
   const after = last === null ? null : (source ?? sourceOf(last));
   const comment = `learned on ${date}: approved ${calls === 1 ? "once" : `in ${calls} calls`}`;
@@ -292,10 +315,7 @@ async function admittedTooMuch(
 ): Promise<readonly Picked[]> {
   const wrong = new Set<Picked>();
   const blame = (texts: ReadonlySet<string>): void => {
-    for (const one of picked) {
-      const { surface, rule } = one.candidate.suggestion;
-      if (texts.has(`${surface}: ${rule}`)) wrong.add(one);
-    }
+    for (const one of picked) if (texts.has(nameOf(one.candidate))) wrong.add(one);
   };
   for (const { surfaces, rule } of await liftedDenials(before.data!, after.data!)) {
     blame(new Set(surfaces.map((surface) => `${surface}: ${rule.text}`)));
@@ -327,10 +347,14 @@ async function result(found: {
     const { surface, agent, rule, alsoAllows, exact } = candidate.suggestion;
     const own = [...new Set(items.flatMap((item) => [...item.calls]))];
     const examples = [...new Set(own.map(textOf))].slice(0, MOST_EXAMPLES);
-    const more = exact ? null : (alsoAllows ?? `${candidate.suggestion.pattern.replace(/ \*$/, "")} anything`);
+    const example = alsoAllows ?? plainExample(candidate.suggestion.pattern);
+    // What a later rule denies is not allowed by this one.
+    const isTrue = surface !== "bash" || gate.decide({ tool: surface, input: { command: example } }).action === "allow";
+    const more = exact ? null : isTrue ? example : plainExample(candidate.suggestion.pattern);
     return { surface, agent, rule, calls: own.length, examples, alsoAllows: more };
   });
-  const tests = picked.length === 0 ? [] : await testsFor([...calls.approved.values()], [...calls.against.values()], gate.table);
+  const tests =
+    picked.length === 0 ? [] : await testsFor([...calls.approved.values()], [...calls.against.values()], gate.table);
   const written = picked.length === 0 ? text : insertRules(text, options.file, rules, tests);
   if (written === null) throw new Error("the tests of the proposed rules cannot be put into the policy");
   return {

@@ -36,7 +36,9 @@ export async function testsFor(approved: readonly Tried[], against: readonly Tri
       if (rest === null) continue;
       const { cwd, agent, tool } = placed.record;
       const head = `test ${nameText(name)} in "${cwd.replace(/["\\$`]/g, "\\$&")}"${agent === null ? "" : ` as agent ${nameText(agent)}`}:`;
-      const expectation = actions.map((action) => `  ${action} ${nameText(tool)}: ${rest}`).find((line) => holds(`${head}\n${line}`));
+      const expectation = actions
+        .map((action) => `  ${action} ${nameText(tool)}: ${rest}`)
+        .find((line) => holds(`${head}\n${line}`));
       if (expectation === undefined) continue;
       const block = blocks.get(head) ?? [];
       if (block.includes(expectation)) continue;
@@ -54,7 +56,10 @@ export async function testsFor(approved: readonly Tried[], against: readonly Tri
 function restOf({ input, tool, command }: LogRecord): string | null {
   const values = Object.values(input);
   const [only] = values;
-  const isPlain = values.length === 1 && typeof only === "string" && (command !== null || ["path", "name"].includes(Object.keys(input)[0]!));
+  const isPlain =
+    values.length === 1 &&
+    typeof only === "string" &&
+    (command !== null || ["path", "name"].includes(Object.keys(input)[0]!));
   if (isPlain && isOneLine(only) && !only.startsWith("{") && !only.startsWith("```")) return only;
   const json = JSON.stringify(input);
   return isOneLine(json) && tool !== "" ? json : null;

@@ -40,7 +40,7 @@ export function readRecords(text: string, file: string): ReadRecords {
 }
 
 /** The record on a line, or null for a line that is none. */
-export function parseRecord(line: string): LogRecord | null {
+function parseRecord(line: string): LogRecord | null {
   try {
     const parsed: unknown = JSON.parse(line);
     return isRecord(parsed) ? parsed : null;

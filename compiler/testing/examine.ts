@@ -2,7 +2,7 @@
  * Everything that can be asked about the tests of a policy: do they hold, what do they cover, what would they miss.
  */
 import type { Parsers } from "../../src/shell/parsers.ts";
-import type { CompiledPolicy } from "../index.ts";
+import type { CompiledPolicy } from "../compile.ts";
 import { coverageOf, type Coverage } from "./coverage.ts";
 import { mutate, type MutationRun } from "./mutate.ts";
 import { runTests, type TestOutcome } from "./run.ts";

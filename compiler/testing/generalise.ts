@@ -61,9 +61,9 @@ function withoutEnd(items: Items): Items | null {
   for (let index = items.length - 1; index >= 0; index--) {
     const item = items[index]!;
     if (item.kind !== "literal") continue;
-    // The one at the very end of a folder's name says only that it is a folder.
-    const isLast = index === items.length - 1;
-    const text = isLast ? item.text.slice(0, -1) : item.text;
+    // At the end of a folder's name it says only that it is a folder, and behind it all is open before a `*`.
+    const next = items[index + 1];
+    const text = next === undefined || next.kind === "any" ? item.text.slice(0, -1) : item.text;
     const at = Math.max(text.lastIndexOf("/"), text.lastIndexOf(":"), text.lastIndexOf("_"));
     if (at !== -1) return [...items.slice(0, index), { ...item, text: text.slice(0, at + 1) }];
   }

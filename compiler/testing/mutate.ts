@@ -58,7 +58,9 @@ export function mutate(
     }
     const known = survivors.find(({ suggestion }) => !mutated.holds(suggestedTest(suggestion), suggestion.expectation));
     if (known !== undefined) {
-      survivors.push({ mutant, suggestion: known.suggestion });
+      const { expectation } = known.suggestion;
+      const decision = mutated.run(suggestedTest(known.suggestion), expectation).observation?.decision;
+      survivors.push({ mutant, suggestion: { ...known.suggestion, mutated: decision?.action ?? known.suggestion.mutated } });
       continue;
     }
     const difference = differenceOf(mutant, { old: data, mutated: mutatedData }, { old, mutated });

@@ -2,6 +2,7 @@
  * From a call in an agent's words to the calls that the gate is asked about.
  */
 import type { Invocation } from "../gate.ts";
+import { classifyToolKind } from "../invocation/tool-kind.ts";
 import type { ShellTool } from "../table/rule.ts";
 import type { AgentCall, AgentTools, Payload, ToolSpec } from "./contract.ts";
 import { mcpNames } from "./mcp-names.ts";
@@ -9,8 +10,8 @@ import { filesOfPatch } from "./patch.ts";
 import { isAbsolutePath, recordOf } from "./payload.ts";
 
 /**
- * The shells of agents, as the gate gets to see them: one name for all, which no tool can have.
- * What people are told is the agent's own name.
+ * A shell that is told where to run, as the gate gets to see it: one name for all agents, which no tool can have. The
+ * gate's own `bash` takes no directory. What people are told is the agent's name for it.
  */
 const AGENT_SHELL = "shell of the agent";
 
@@ -51,7 +52,9 @@ export function mapCall(agent: AgentTools, call: AgentCall, servers: readonly st
   const spec = Object.hasOwn(agent.tools, call.tool) ? agent.tools[call.tool] : undefined;
   if (spec !== undefined) {
     const invocations = specInvocations(spec, call).map((invocation) => ({ ...invocation, ...who }));
-    return { invocations, ownName: invocations.some(({ tool }) => tool === call.tool) ? null : own };
+    // A name that every policy knows means the same to the agent and to the gate.
+    const isCommon = classifyToolKind(call.tool) !== "extension" || invocations.some(({ tool }) => tool === call.tool);
+    return { invocations, ownName: isCommon ? null : own };
   }
   const names = call.mcp === null ? mcpNames(agent.mcp, call.tool, servers) : [call.mcp];
   if (names.length === 0) return { invocations: [own], ownName: null };
@@ -64,7 +67,7 @@ function specInvocations(spec: ToolSpec, call: AgentCall): Invocation[] {
   switch (spec.as) {
     case "shell":
       return input === null
-        ? [{ tool: AGENT_SHELL, input: { command: call.input ?? 0 } }]
+        ? [{ tool: "bash", input: { command: call.input ?? 0 } }]
         : shellInvocations(spec, call, input);
     case "file":
       return input === null
@@ -82,7 +85,8 @@ function shellInvocations(spec: ShellSpec, call: AgentCall, input: Payload): Inv
   const command = input[spec.command] ?? 0;
   const given = (spec.workdir ?? []).map((name) => input[name]).find(isGiven);
   const workdir = given === undefined ? (call.cwd === call.root ? null : call.cwd) : resolved(call, given);
-  const invocation = { tool: AGENT_SHELL, input: { command, workdir } };
+  const invocation =
+    workdir === null ? { tool: "bash", input: { command } } : { tool: AGENT_SHELL, input: { command, workdir } };
   if (spec.patches !== true || typeof command !== "string" || !command.includes("*** Begin Patch")) return [invocation];
   return [invocation, ...patchInvocations(call, command, workdir)];
 }

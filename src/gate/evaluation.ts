@@ -3,9 +3,10 @@
  */
 import type { Action } from "../decision.ts";
 import type { Projection } from "../invocation/intents.ts";
+import type { AccessPath } from "../path/access-path.ts";
 import type { PathNormalizer } from "../path/normalizer.ts";
 import type { Question } from "../table/question.ts";
-import type { LookupOptions, StepBudget, Table } from "../table/table.ts";
+import type { LookupOptions, StepBudget, Table, Verdict } from "../table/table.ts";
 import type { Asked, Finding, GateName, Subject } from "./finding.ts";
 import type { PathRules } from "./path-rules.ts";
 import { givenPaths, mentionedPaths, type TouchedPath } from "./touched-path.ts";
@@ -32,6 +33,8 @@ export class Evaluation {
   #paths: PathNormalizer | null = null;
   readonly #folds: boolean;
   readonly #budget: StepBudget = { left: STEPS };
+  readonly #questions = new Map<AccessPath, Map<string, Question>>();
+  readonly #verdicts = new Map<Question, Verdict>();
   #given: readonly TouchedPath[] | null = null;
   #mentioned: readonly TouchedPath[] | null = null;
 
@@ -82,14 +85,25 @@ export class Evaluation {
     return unmatched === undefined ? { budget: this.#budget } : { budget: this.#budget, unmatched };
   }
 
-  /** What a surface is asked about a path. */
+  /** What a surface is asked about a path; the same question each time. */
   question(touched: TouchedPath, surface: string, access: "read" | "write"): Question {
-    return touched.path.question(surface, access, this.rules.directories(surface), this.rules.restricted(surface));
+    const key = `${access} ${surface}`;
+    const ofPath = this.#questions.get(touched.path) ?? new Map<string, Question>();
+    this.#questions.set(touched.path, ofPath);
+    const { rules } = this;
+    const question =
+      ofPath.get(key) ??
+      touched.path.question(surface, access, rules.directories(surface), rules.restricted(surface));
+    ofPath.set(key, question);
+    return question;
   }
 
   /** Asks a surface and takes down the answer. */
   ask(gate: GateName, surface: string, value: string, asked: Asked, subject: Subject): Finding & { matched: boolean } {
-    const verdict = this.table.lookup(surface, this.agent, asked.question, asked.options);
+    const verdict =
+      this.#verdicts.get(asked.question) ??
+      this.table.lookup(surface, this.agent, asked.question, asked.options);
+    this.#verdicts.set(asked.question, verdict);
     return {
       gate,
       surface,

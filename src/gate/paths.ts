@@ -62,6 +62,8 @@ function askPath(
   const question = evaluation.question(touched, surface, access);
   const finding = ask(touched.path.value(), question);
   if (surface !== "path" || finding?.action === "deny" || touched.mention?.role === "directory") return finding;
+  // Only a rule below a fixed directory can hold for all that a directory holds and not for the directory.
+  if (evaluation.rules.restricted(surface).length === 0) return finding;
   const inside = ask(`${touched.path.value()}/…`, everythingIn(question));
   if (inside === null || inside.mixed) return finding;
   return strictness(inside.action) > strictness(finding?.action ?? "allow") ? inside : finding;

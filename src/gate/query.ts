@@ -35,15 +35,23 @@ export function askSurface(
   const options: LookupOptions = isPath ? { fold: world.folds } : {};
   const questions = isPath ? pathQuestions(query, table, world.paths()) : [{ written: [[plain(value)]], readings: [] }];
   const [first, ...others] = questions.map((question) => table.lookup(surface, agent, question, options));
-  const verdict = others.reduce((one, other) => (strictness(other.action) > strictness(one.action) ? other : one), first!);
+  const verdict = others.reduce(
+    (one, other) => (strictness(other.action) > strictness(one.action) ? other : one),
+    first!,
+  );
   return { verdict, questions, options };
 }
 
 /** One for each access. Never empty. */
-function pathQuestions({ surface, value, agent, access }: SurfaceQuery, table: Table, paths: PathNormalizer): Question[] {
+function pathQuestions(
+  { surface, value, agent, access }: SurfaceQuery,
+  table: Table,
+  paths: PathNormalizer,
+): Question[] {
   const path = paths.forPath(value);
   const directories = table.directories(surface, agent);
   const restricted = table.restrictedPaths(surface, agent);
-  const accesses = access !== undefined ? [access] : marksAccess(surface) ? (["read", "write"] as const) : (["read"] as const);
+  const accesses =
+    access !== undefined ? [access] : marksAccess(surface) ? (["read", "write"] as const) : (["read"] as const);
   return accesses.map((one) => path.question(surface, one, directories, restricted));
 }

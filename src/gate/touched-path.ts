@@ -42,8 +42,13 @@ export function mentionedPaths(intents: readonly AccessIntent[], paths: () => Pa
   for (const intent of intents) {
     if (intent.kind !== "commands" || intent.program.paths.length === 0) continue;
     const linked = withMadeLinks(intent.program.links, paths());
+    // A name that a command repeats is looked up once: what is found for a path is remembered by the path.
+    const found = new Map<string, readonly AccessPath[]>();
     for (const mention of intent.program.paths) {
-      for (const path of lookUp(mention, linked)) {
+      const name = JSON.stringify([mention.value, mention.base]);
+      const known = found.get(name) ?? lookUp(mention, linked);
+      found.set(name, known);
+      for (const path of known) {
         touched.push({
           path,
           accesses: accessesOf(mention.access),

@@ -9,7 +9,7 @@ import { isRecord, readArgument } from "./argument.ts";
 import { mcpQuestion, mcpTarget, mcpTargets } from "./mcp-targets.ts";
 import { readShellInvocation, type ShellInvocation, type ShellTools } from "./shell-invocation.ts";
 import { classifyToolKind, searchesDirectory, toolAccess, type ToolAccess, type ToolKind } from "./tool-kind.ts";
-import { toolPaths, type PathExtractors } from "./tool-path.ts";
+import { namesPath, toolPaths, type PathExtractors } from "./tool-path.ts";
 
 /** One thing that an invocation wants, and the surface that has a say in it. */
 export type AccessIntent = CommandsIntent | PathIntent | NameIntent;
@@ -89,13 +89,14 @@ type Wanted = Pick<Projection, "intents" | "unreadable">;
 function pathIntents(tool: string, input: unknown): Wanted {
   const { paths, unreadable } = toolPaths(tool, input);
   const access = toolAccess(tool);
-  if (paths.length > 0) {
-    return { intents: paths.map((path) => ({ kind: "path", surface: tool, path, access, named: true })), unreadable };
-  }
+  const given = paths.map(({ path, named }): AccessIntent => {
+    return { kind: "path", surface: named ? tool : null, path, access, named };
+  });
+  if (namesPath(input)) return { intents: given, unreadable };
   const here: AccessIntent[] = searchesDirectory(tool)
     ? [{ kind: "path", surface: null, path: ".", access, named: false }]
     : [];
-  return { intents: [...here, anyOf(tool)], unreadable };
+  return { intents: [...here, ...given, anyOf(tool)], unreadable };
 }
 
 function mcpIntents(tool: string, input: unknown, extractors: PathExtractors | undefined): Wanted {
@@ -125,8 +126,10 @@ function skillIntents(tool: string, input: unknown): Wanted {
 /** Nothing tells whether a tool of an extension or of an MCP server reads or writes, so both count. */
 function givenPaths(tool: string, input: unknown, extractors: PathExtractors | undefined): Wanted {
   const { paths, unreadable } = toolPaths(tool, input, extractors);
-  const access = toolAccess(tool);
-  return { intents: paths.map((path) => ({ kind: "path", surface: null, path, access, named: true })), unreadable };
+  const intents = paths.map(({ path, access, named }): AccessIntent => {
+    return { kind: "path", surface: null, path, access: access ?? toolAccess(tool), named };
+  });
+  return { intents, unreadable };
 }
 
 /**

@@ -15,6 +15,8 @@ interface PathTool {
   readonly access: ToolAccess;
   /** Without a path the tool works on the working directory (`ls`), rather than failing (`read`). */
   readonly searches: boolean;
+  /** Arguments that say by a glob which files it looks into. */
+  readonly filters?: readonly string[];
 }
 
 /** An edit reads what it changes, and its answer shows it. */
@@ -22,7 +24,7 @@ const PATH_TOOLS: ReadonlyMap<string, PathTool> = new Map<string, PathTool>([
   ["read", { access: "read", searches: false }],
   ["write", { access: "write", searches: false }],
   ["edit", { access: "both", searches: false }],
-  ["grep", { access: "read", searches: true }],
+  ["grep", { access: "read", searches: true, filters: ["glob", "include", "globs"] }],
   ["find", { access: "read", searches: true }],
   ["ls", { access: "read", searches: true }],
 ]);
@@ -45,4 +47,9 @@ export function toolAccess(tool: string): ToolAccess {
 /** True for a tool that, called without a path, looks through the working directory. */
 export function searchesDirectory(tool: string): boolean {
   return PATH_TOOLS.get(tool.trim())?.searches ?? false;
+}
+
+/** The arguments by which a tool is told in which files below its path it searches. */
+export function searchFilters(tool: string): readonly string[] {
+  return PATH_TOOLS.get(tool.trim())?.filters ?? [];
 }

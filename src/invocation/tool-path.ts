@@ -2,84 +2,44 @@
  * The paths that a tool's input names.
  */
 import { match } from "ts-pattern";
-import { isList, isRecord, readArgument, readText, type Argument } from "./argument.ts";
-import { classifyToolKind } from "./tool-kind.ts";
+import { isList, isRecord, readArgument, type Argument } from "./argument.ts";
+import { argumentKind, fileUrlPath, hasPathShape, isRemoteAddress } from "./path-arguments.ts";
+import { expandSearchGlob } from "./search-glob.ts";
+import { classifyToolKind, searchFilters, type ToolAccess } from "./tool-kind.ts";
+
+/** A path that an extractor finds, and what the tool does with it: both where `access` is left out. */
+export interface ExtractedPath {
+  readonly path: string;
+  readonly access?: ToolAccess | undefined;
+}
 
 /**
- * Names the paths in the input of an extension tool; a host registers one where `path` and its like do not tell.
- * Whatever it returns besides texts is left out; what it throws makes the call unreadable.
+ * Names the paths in the input of an extension tool; a host registers one where the names of arguments do not tell.
+ * What it throws, and what it answers that is neither of these, makes the call unreadable, and that is a denial.
  */
-export type PathExtractor = (input: unknown) => readonly string[] | string | null | undefined;
+export type PathExtractor = (
+  input: unknown,
+) => string | ExtractedPath | readonly (string | ExtractedPath)[] | null | undefined;
 
 /** Extractors by the name of their tool. */
 export type PathExtractors = Readonly<Record<string, PathExtractor>>;
 
-export interface ToolPaths {
-  /** As typed, without repetition, in the order of the argument names. */
-  readonly paths: readonly string[];
-  /** The argument that names a path but is no text, or null: what the tool would touch is then unknown. */
-  readonly unreadable: string | null;
+/** A path that a call names. */
+export interface ToolPath {
+  /** As typed. */
+  readonly path: string;
+  /** Null where the tool tells. */
+  readonly access: ToolAccess | null;
+  /** False for what may be no path: it counts where a rule speaks of it. */
+  readonly named: boolean;
 }
 
-/** Arguments that hold a path, whatever tool takes them. */
-const PATH_ARGUMENTS = [
-  "path",
-  "file_path",
-  "filePath",
-  "filepath",
-  "file",
-  "filename",
-  "fileName",
-  "file_name",
-  "absolute_path",
-  "absolutePath",
-  "relative_path",
-  "relativePath",
-  "target_file",
-  "targetFile",
-  "directory",
-  "dir",
-  "dir_path",
-  "dirPath",
-  "directory_path",
-  "directoryPath",
-  "folder",
-  "folder_path",
-  "folderPath",
-  "notebook_path",
-  "repo_path",
-  "root",
-  "cwd",
-  "workdir",
-  "paths",
-  "files",
-  "file_paths",
-  "filePaths",
-  "directories",
-] as const;
-
-/** Arguments that hold a path in some tools and any text in others: only what has a path's shape counts. */
-const POSSIBLE_ARGUMENTS = [
-  "source",
-  "destination",
-  "src",
-  "dest",
-  "dst",
-  "from",
-  "to",
-  "old_path",
-  "oldPath",
-  "new_path",
-  "newPath",
-  "target",
-  "output",
-  "output_path",
-  "outputPath",
-  "input_path",
-  "inputPath",
-  "location",
-  "uri",
-] as const;
+export interface ToolPaths {
+  /** Without repetition, in the order of the arguments. */
+  readonly paths: readonly ToolPath[];
+  /** The argument that names a path but cannot be read, or null: what the tool would touch is then unknown. */
+  readonly unreadable: string | null;
+}
 
 /** A built-in path tool takes its path under one of these; the others are no arguments of it. */
 const TOOL_ARGUMENTS = ["path", "file_path", "filePath"] as const;
@@ -87,8 +47,9 @@ const TOOL_ARGUMENTS = ["path", "file_path", "filePath"] as const;
 /** How many paths one call may name; a call with more is unreadable, so that none goes unseen. */
 const MOST_PATHS = 1_000;
 
-/** Longest text that is taken for a path where the argument's name leaves it open, in UTF-16 units. */
-const LONGEST_POSSIBLE = 4_096;
+/** How many values of an input are looked at, and how deep they may lie; beyond, the call is unreadable. */
+const MOST_VALUES = 100_000;
+const MOST_LEVELS = 64;
 
 /** Longest `arguments` of an MCP call that is read where it is given as JSON text, in UTF-16 units. */
 const LONGEST_JSON = 4_000_000;
@@ -101,36 +62,64 @@ const LONGEST_JSON = 4_000_000;
 export function toolPaths(tool: string, input: unknown, extractors?: PathExtractors): ToolPaths {
   return match(classifyToolKind(tool))
     .with("bash", "skill", () => NONE)
-    .with("path", () => (isRecord(input) ? collect(input, TOOL_ARGUMENTS, []) : UNREADABLE))
+    .with("path", () => (isRecord(input) ? pathsOfTool(tool, input) : unreadable("path")))
     .with("mcp", () => mcpPaths(input))
     .with("extension", () => {
       const name = tool.trim();
       const extract = extractors !== undefined && Object.hasOwn(extractors, name) ? extractors[name] : undefined;
-      return extract === undefined ? collect(input, PATH_ARGUMENTS, POSSIBLE_ARGUMENTS) : extracted(extract, input);
+      return extract === undefined ? new Collection().search(input) : extracted(extract, input);
     })
     .exhaustive();
 }
 
 const NONE: ToolPaths = { paths: [], unreadable: null };
-const UNREADABLE: ToolPaths = { paths: [], unreadable: "path" };
+
+function unreadable(argument: string): ToolPaths {
+  return { paths: [], unreadable: argument };
+}
+
+/** Whether a built-in tool is given a path, and not only a filter. */
+export function namesPath(input: unknown): boolean {
+  return TOOL_ARGUMENTS.some((name) => {
+    const given = readArgument(input, name);
+    return given.kind === "text" || (given.kind === "other" && isList(given.value) && given.value.length > 0);
+  });
+}
+
+/** The paths of a built-in tool, and the files that a filter of its search names. */
+function pathsOfTool(tool: string, input: unknown): ToolPaths {
+  const found = new Collection();
+  for (const name of TOOL_ARGUMENTS) found.addTexts(readArgument(input, name), name, (text) => found.add(text));
+  const { paths } = found.result();
+  for (const name of searchFilters(tool)) {
+    found.addTexts(readArgument(input, name), name, (filter) => {
+      const globs = expandSearchGlob(filter);
+      if (globs === null) return found.fail(name);
+      for (const { glob, literal } of globs) {
+        for (const path of below(paths, glob)) found.add(path, null, literal);
+      }
+    });
+  }
+  return found.result();
+}
+
+/** The files of a name below each of the paths. */
+function below(paths: readonly ToolPath[], name: string): string[] {
+  if (paths.length === 0 || /^(?:[/\\~]|[A-Za-z]:)/.test(name)) return [name];
+  return paths.map(({ path }) => (/[/\\]$/.test(path) ? path + name : `${path}/${name}`));
+}
 
 /** The arguments of the tool that is called stand in `arguments`, or in `args`; as a record, or as JSON text. */
 function mcpPaths(input: unknown): ToolPaths {
-  const found = new Set<string>();
-  let unreadable: string | null = null;
+  const found = new Collection();
   for (const name of ["arguments", "args"]) {
     const given = readArgument(input, name);
     if (given.kind === "absent") continue;
     const fields = argumentFields(given);
-    if (fields === null) {
-      unreadable = name;
-      continue;
-    }
-    const inner = collect(fields, PATH_ARGUMENTS, POSSIBLE_ARGUMENTS);
-    for (const path of inner.paths) found.add(path);
-    if (inner.unreadable !== null) unreadable = `${name}.${inner.unreadable}`;
+    if (fields === null) found.fail(name);
+    else found.search(fields, `${name}.`);
   }
-  return { paths: [...found], unreadable };
+  return found.result();
 }
 
 /** The record in an `arguments` value, or null where what the called tool would get cannot be told. */
@@ -147,83 +136,139 @@ function argumentFields(given: Argument): object | null {
 
 function extracted(extract: PathExtractor, input: unknown): ToolPaths {
   try {
-    const found = extract(input);
-    const list = typeof found === "string" ? [found] : isList(found) ? found : [];
-    const paths = [...new Set(list.filter((path): path is string => typeof path === "string" && path !== ""))];
-    return paths.length > MOST_PATHS ? { paths: [], unreadable: "paths" } : { paths, unreadable: null };
-  } catch {
-    return UNREADABLE;
-  }
-}
-
-function collect(input: unknown, sure: readonly string[], possible: readonly string[]): ToolPaths {
-  const found = new Set<string>();
-  let unreadable: string | null = null;
-
-  // A built-in tool opens what it is given, address or not; elsewhere a remote address is no file of this machine.
-  const isOpened = sure === TOOL_ARGUMENTS;
-  const add = (text: string): void => {
-    if (text === "" || (!isOpened && isRemoteAddress(text))) return;
-    found.add(text);
-    const local = fileUrlPath(text);
-    if (local !== null) found.add(local);
-    if (found.size > MOST_PATHS) unreadable = "paths";
-  };
-
-  for (const name of sure) {
-    const given = readArgument(input, name);
-    if (given.kind === "text") add(given.text);
-    else if (given.kind === "other" && isList(given.value)) unreadable = addList(given.value, name, add) ?? unreadable;
-    else if (given.kind !== "absent" && isPathName(name)) unreadable = name;
-  }
-  for (const name of possible) {
-    const given = readArgument(input, name);
-    if (given.kind === "text" && hasPathShape(given.text)) add(given.text);
-  }
-  return { paths: [...found], unreadable };
-}
-
-/** Adds the texts of a list and of the records in it (`[{ "path": "a" }]`); answers what could not be read. */
-function addList(list: readonly unknown[], name: string, add: (text: string) => void): string | null {
-  try {
-    if (list.length > MOST_PATHS) return name;
-    for (let index = 0; index < list.length; index++) {
-      const item: unknown = list[index];
-      const inner = typeof item === "string" ? item : readText(item, "path");
-      if (inner !== undefined) add(inner);
-      else if (isPathName(name)) return name;
+    const answer: unknown = extract(input);
+    if (answer === null || answer === undefined) return NONE;
+    const found = new Collection();
+    for (const item of isList(answer) ? answer : [answer]) {
+      if (item === "" || item === null || item === undefined) continue;
+      if (typeof item === "string") found.take({ path: item, access: null, named: true });
+      else {
+        const path = readArgument(item, "path");
+        const access = readArgument(item, "access");
+        const known = access.kind === "absent" ? null : access.kind === "text" ? ACCESSES.get(access.text) : undefined;
+        if (path.kind !== "text" || known === undefined) return unreadable("path");
+        found.take({ path: path.text, access: known, named: true });
+      }
     }
-    return null;
+    return found.result();
   } catch {
-    return name;
+    return unreadable("path");
   }
 }
 
-/** `path` itself has to be readable; the rarer names also serve for other things (`root: true`, `file: 3`). */
-function isPathName(name: string): boolean {
-  return (TOOL_ARGUMENTS as readonly string[]).includes(name);
+const ACCESSES: ReadonlyMap<string, ToolAccess> = new Map([
+  ["read", "read"],
+  ["write", "write"],
+  ["both", "both"],
+]);
+
+/** A value in an input, and the name that it stands under: for an item of a list, the list's. */
+interface Argued {
+  readonly name: string;
+  readonly value: unknown;
+  readonly level: number;
+  readonly listed: boolean;
 }
 
-function hasPathShape(text: string): boolean {
-  if (text.length > LONGEST_POSSIBLE || text.includes("\n")) return false;
-  return /^(?:~|\.{0,2}[/\\]|[A-Za-z]:[/\\]|file:)/.test(text);
-}
+/** Paths as they are found. */
+class Collection {
+  readonly #paths = new Map<string, ToolPath>();
+  #unreadable: string | null = null;
 
-/** `https://…` and its kin name no file of this machine. */
-function isRemoteAddress(text: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^file:/i.test(text);
-}
+  result(): ToolPaths {
+    return this.#paths.size > MOST_PATHS ? unreadable(this.#unreadable ?? "paths") : this.#told();
+  }
 
-/** The path in a `file:` address, or null. */
-function fileUrlPath(text: string): string | null {
-  if (!/^file:/i.test(text)) return null;
-  const path = text
-    .slice(5)
-    .replace(/^\/\/[^/]*/, "")
-    .replace(/[?#].*$/s, "");
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
+  #told(): ToolPaths {
+    return { paths: [...this.#paths.values()], unreadable: this.#unreadable };
+  }
+
+  fail(argument: string): void {
+    this.#unreadable ??= argument;
+  }
+
+  take(path: ToolPath): void {
+    const key = `${path.access ?? ""} ${path.path}`;
+    if (this.#paths.has(key) && !path.named) return;
+    this.#paths.set(key, path);
+  }
+
+  /** A path, and where it is a `file:` address also the path in it. */
+  add(path: string, access: ToolAccess | null = null, named = true): void {
+    if (path === "") return;
+    this.take({ path, access, named });
+    const local = fileUrlPath(path);
+    if (local !== null && local !== "") this.take({ path: local, access, named });
+  }
+
+  /** The texts of an argument that is a text or a list of texts. */
+  addTexts(given: Argument, name: string, add: (text: string) => void): void {
+    if (given.kind === "absent") return;
+    if (given.kind === "text") return add(given.text);
+    if (given.kind !== "other" || !isList(given.value)) return this.fail(name);
+    try {
+      if (given.value.length > MOST_PATHS) return this.fail(name);
+      for (const item of given.value) {
+        if (typeof item === "string") add(item);
+        else this.fail(name);
+      }
+    } catch {
+      this.fail(name);
+    }
+  }
+
+  /** Looks for paths under the names of arguments, however deep they lie. `prefix` stands before their names. */
+  search(input: unknown, prefix = ""): ToolPaths {
+    // `path` itself has to be readable; the rarer names also serve for other things (`root: true`, `file: 3`).
+    for (const name of TOOL_ARGUMENTS) {
+      const { kind, ...given } = readArgument(input, name);
+      const isText = kind === "text" || ("value" in given && isList(given.value));
+      if (kind !== "absent" && !isText) this.fail(prefix + name);
+    }
+    try {
+      this.#walk(input, prefix);
+    } catch {
+      this.fail(`${prefix}path`);
+    }
+    return this.result();
+  }
+
+  #walk(input: unknown, prefix: string): void {
+    let values = 0;
+    const pending: Argued[] = [{ name: "", value: input, level: 0, listed: false }];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { name, value, level, listed } = next;
+      if (typeof value === "string") this.#addNamed(name, value);
+      // A list under `path` that holds something else than texts: what the tool would make of it is unknown.
+      else if (listed && level === 2 && (TOOL_ARGUMENTS as readonly string[]).includes(name)) this.fail(prefix + name);
+      if (typeof value !== "object" || value === null) continue;
+      if (level >= MOST_LEVELS) return this.fail(`${prefix}path`);
+      const inner: Argued[] = [];
+      if (isList(value)) {
+        for (const item of value) {
+          // Numbers may be many, and name no file.
+          if (typeof item === "number" && level > 1) continue;
+          if (inner.push({ name, value: item, level: level + 1, listed: true }) > MOST_VALUES) break;
+        }
+      } else {
+        // Inherited properties count: a tool that reads `input.path` sees them too.
+        for (const key in value) {
+          inner.push({ name: key, value: Reflect.get(value, key), level: level + 1, listed: false });
+        }
+      }
+      values += inner.length;
+      if (values > MOST_VALUES || this.#paths.size > MOST_PATHS) {
+        return this.fail(prefix + (argumentKind(name) === "path" ? name : "path"));
+      }
+      pending.push(...inner.toReversed());
+    }
+  }
+
+  #addNamed(name: string, text: string): void {
+    if (text === "" || isRemoteAddress(text)) return;
+    const kind = argumentKind(name);
+    const isPath = kind === "path" || (kind === "possible" && hasPathShape(text));
+    // Whatever its name, an address of a file is one.
+    if (isPath || (/^file:\/\//i.test(text) && hasPathShape(text))) this.add(text);
   }
 }

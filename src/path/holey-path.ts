@@ -1,8 +1,8 @@
 /**
  * Paths that are known in part: `src/*.ts`, `"$DIR/README.md"`.
  *
- * A glob's hole stays inside one name, and a name is never empty, so the directories before it are known. A variable's
- * may hold separators and `..`, so only what stands behind it is.
+ * A glob's hole stays inside one name, and a name is never empty, so the directories before it are known; so they are
+ * before a hole that only leads down. A variable's may hold separators and `..`, so only what stands behind it is.
  */
 import { ANY_CHARACTERS, plain, type CharactersHole, type Hole, type Piece, type Value } from "../text.ts";
 import type { Flavour } from "./flavour.ts";
@@ -99,9 +99,18 @@ function asCharacters(hole: Hole): CharactersHole {
 
 /** The name may hold a separator, or be `..`, or be `.` (then what follows stands one directory higher). */
 function losesTheWay(name: readonly Piece[]): boolean {
+  const [first, ...others] = name;
+  if (others.length === 0 && isDescent(first)) return false;
   return (
-    name.some((piece) => typeof piece !== "string" && canBe(piece, "/")) || canSpell(name, "..") || canSpell(name, ".")
+    name.some((piece) => typeof piece !== "string" && !isDescent(piece) && canBe(piece, "/")) ||
+    canSpell(name, "..") ||
+    canSpell(name, ".")
   );
+}
+
+/** Names that lead down, one below the other. */
+function isDescent(piece: Piece | undefined): boolean {
+  return typeof piece === "object" && piece.kind === "characters" && piece.within === true;
 }
 
 /** What surely stands at the end of a path whose way is lost at a name. */

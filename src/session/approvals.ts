@@ -28,7 +28,10 @@ export class Approvals {
   }
 
   /** Keeps a suggestion; one that is there already stays as it is. Answers the approval. */
-  add(suggestion: Suggestion, about: { readonly time: string; readonly value: string; readonly tool: string }): Approval {
+  add(
+    suggestion: Suggestion,
+    about: { readonly time: string; readonly value: string; readonly tool: string },
+  ): Approval {
     const known = this.list().find((approval) => isSame(approval, suggestion));
     if (known !== undefined) return known;
     const approval = Object.freeze({ ...suggestion, ...about, id: `a${++this.#count}` });
@@ -172,7 +175,10 @@ class UnitCovers<Approved extends Suggestion> {
         : this.#table.matching(BASH, unit.question, {});
     const inherited = this.#inherited(unit.wrappedBy, index);
     const covers = inherited === null ? matching : [...matching, inherited];
-    const own = covers.reduce<Cover<Approved> | null>((best, one) => (best !== null && best.words >= one.words ? best : one), null);
+    const own = covers.reduce<Cover<Approved> | null>(
+      (best, one) => (best !== null && best.words >= one.words ? best : one),
+      null,
+    );
     const inner = unit.wrapper?.innerWord ?? null;
     const naming = inner === null ? undefined : covers.find((cover) => cover.words > inner);
     const forCall = covers.find((cover) => cover.approval.call !== null && cover.approval.call === this.#call);

@@ -83,7 +83,12 @@ export class ChainVerifier {
     } else if (link.seq <= before.seq) {
       this.#report("moved", file, number, `record ${link.seq} stands after record ${before.seq}`);
     } else if (link.prev !== before.hash) {
-      this.#report("changed", file, number, `the record before record ${link.seq} is not the one that it was written after`);
+      this.#report(
+        "changed",
+        file,
+        number,
+        `the record before record ${link.seq} is not the one that it was written after`,
+      );
     }
     this.#end = { seq: link.seq, hash: link.hash };
   }

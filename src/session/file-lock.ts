@@ -21,7 +21,9 @@ export class FileLock {
   constructor(file: string, random: () => number) {
     this.#file = file;
     const unique = Math.floor(random() * 2 ** 40).toString(36);
-    this.#holder = `${pid}@${hostname().replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64)}.${unique}`;
+    this.#holder = `${pid}@${hostname()
+      .replace(/[^A-Za-z0-9_-]/g, "_")
+      .slice(0, 64)}.${unique}`;
   }
 
   /**

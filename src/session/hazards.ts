@@ -6,8 +6,8 @@ import type { CommandReading } from "../shell/knowledge/reading.ts";
 
 /** Commands that reach out, or that change what others may do, each time to somewhere else. */
 const ARGUMENTS_TELL_ALL: ReadonlySet<string> = new Set(
+  // `-delete`, `-fprint`, `-exec`
   (
-    // `-delete`, `-fprint`, `-exec`
     "find fd " +
     // They send data to a place that their arguments name.
     "curl wget http https nc ncat netcat socat telnet ftp sftp scp rsync ssh rclone mail sendmail " +

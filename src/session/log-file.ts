@@ -84,7 +84,9 @@ export class LogFile {
       ({ log, head } = this.#open());
       size = 0;
     }
-    let { end, healed, whole } = this.#stand(log, head, size);
+    const stand = this.#stand(log, head, size);
+    const { whole } = stand;
+    let { end, healed } = stand;
     if (whole < size) cutTorn(log, whole);
 
     let text = "";

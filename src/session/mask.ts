@@ -9,7 +9,7 @@
  */
 
 /** Stands for a secret. A shell reads it as an ordinary word, so that a masked command can still be taken apart. */
-export const MASK = "•••";
+const MASK = "•••";
 
 export interface Masked {
   readonly text: string;
@@ -58,12 +58,21 @@ const RULES: readonly (readonly [expression: RegExp, replacement: string])[] = [
     /\b((?:proxy-)?authorization["']?[ \t]{0,4}[:=][ \t]{0,4}["']?(?:(?:bearer|basic|token|digest|negotiate|apikey)[ \t]{1,4}(?!\$))?)(?!\$|(?:bearer|basic|token|digest|negotiate|apikey)[ \t])[^\s"']+/gi,
     `$1${MASK}`,
   ],
-  [/\b(x-(?:api-key|auth-token|access-token)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?|private-token["']?[ \t]{0,4}[:=][ \t]{0,4}["']?)(?!\$)[^\s"'@]+/gi, `$1${MASK}`],
+  [
+    /\b(x-(?:api-key|auth-token|access-token)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?|private-token["']?[ \t]{0,4}[:=][ \t]{0,4}["']?)(?!\$)[^\s"'@]+/gi,
+    `$1${MASK}`,
+  ],
   [/\b(bearer[ \t]{1,4})[A-Za-z0-9._~+/=-]{8,}/gi, `$1${MASK}`],
   [/\b([a-z][a-z0-9+.-]{1,20}:\/\/[^\s/@:"']{0,200}:)[^\s/@"']{1,500}@/gi, `$1${MASK}@`],
   [/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[A-Za-z0-9_-]{20,500}@/gi, `$1${MASK}@`],
   // `NAME=value`, `"name": "value"`, `--name=value`, `--name value`.
-  [new RegExp(`((?:[A-Za-z0-9_.-]{0,64})${SECRET_NAME}(?:[_-][A-Za-z0-9_-]{0,32})?["']?(?:=|[ \\t]{0,4}:[ \\t]{1,4}|:(?=["'])))${VALUE}`, "gi"), `$1${MASK}`],
+  [
+    new RegExp(
+      `((?:[A-Za-z0-9_.-]{0,64})${SECRET_NAME}(?:[_-][A-Za-z0-9_-]{0,32})?["']?(?:=|[ \\t]{0,4}:[ \\t]{1,4}|:(?=["'])))${VALUE}`,
+      "gi",
+    ),
+    `$1${MASK}`,
+  ],
   [new RegExp(`((?<![A-Za-z0-9_])[A-Z0-9_]{0,64}(?:_KEY|_PWD|_AUTH)=)${VALUE}`, "g"), `$1${MASK}`],
   [new RegExp(`((?<![\\w-])--?(?:[a-z0-9]{1,20}-){0,3}${SECRET_NAME}[ \\t]{1,4})(?!-)${VALUE}`, "gi"), `$1${MASK}`],
   [/((?<![\w-])(?:-u|--user|--proxy-user)[ \t]{1,4}["']?[^\s:"']{1,128}:)(?!\$)[^\s"']+/g, `$1${MASK}`],

@@ -16,14 +16,17 @@ const MOST_QUESTIONS = 12;
 const MOST_COMMAND_LINES = 20;
 
 /** `team.gate:4` */
-export function placeOf(rule: Pick<RuleSource, "file" | "line">): string {
+function placeOf(rule: Pick<RuleSource, "file" | "line">): string {
   return `${rule.file}:${rule.line}`;
 }
 
 /** A rule's text on one line, without its reason and without the blanks that align it in its file. */
-export function ruleText(rule: Pick<RuleSource, "text">): string {
+function ruleText(rule: Pick<RuleSource, "text">): string {
   const named = rule.text.replace(/[ \t]+because[ \t]+(?:"[^"]*"|'[^']*')$/, "");
-  return oneLine(named.replaceAll(/"[^"]*"|'[^']*'|[ \t]+/g, (part) => (/^[ \t]/.test(part) ? " " : part)), LONGEST_DENIED);
+  return oneLine(
+    named.replaceAll(/"[^"]*"|'[^']*'|[ \t]+/g, (part) => (/^[ \t]/.test(part) ? " " : part)),
+    LONGEST_DENIED,
+  );
 }
 
 /** The one line of a request. */
@@ -89,7 +92,11 @@ function sentences(decision: Decision, resolution: Resolution, feedback: string 
         : [`a person refused it and says: ${sentence(masked(feedback, 400))}`];
     case "nobody":
     case "closed":
-      return ["a person has to approve it, and there is nobody to ask.", ...why(decision), "Go on without it, or say what you would need it for."];
+      return [
+        "a person has to approve it, and there is nobody to ask.",
+        ...why(decision),
+        "Go on without it, or say what you would need it for.",
+      ];
     case "aborted":
       return ["the question to a person was called off before it was answered."];
     case "timed-out":
@@ -126,4 +133,3 @@ function masked(text: string, most: number): string {
 function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
-

@@ -39,7 +39,7 @@ function outline(input: unknown): string {
   if (typeof input !== "object" || input === null) return input === undefined || input === null ? "" : valueText(input);
   const lines: string[] = [];
   const walk = (value: object, indent: string, depth: number): void => {
-    for (const [name, member] of Object.entries(value)) {
+    for (const [name, member] of Object.entries(value) as Iterable<[string, unknown]>) {
       if (lines.length >= MOST_VALUES) return;
       if (typeof member === "object" && member !== null && depth < DEEPEST && Object.keys(member).length > 0) {
         lines.push(`${indent}${oneLine(name, 80)}:`);

@@ -90,7 +90,11 @@ export class Prompts {
   /** Resolves once the caller gives up or the session is closed. */
   #stop(signal: AbortSignal | undefined): { gone: Promise<Extract<Reply, { kind: "none" }>>; forget: () => void } {
     const closing = this.#closing.signal;
-    const none = (resolution: Resolution): Extract<Reply, { kind: "none" }> => ({ kind: "none", resolution, message: null });
+    const none = (resolution: Resolution): Extract<Reply, { kind: "none" }> => ({
+      kind: "none",
+      resolution,
+      message: null,
+    });
     let forget: () => void = () => undefined;
     const gone = new Promise<Extract<Reply, { kind: "none" }>>((resolve) => {
       const aborted = (): void => resolve(none("aborted"));

@@ -96,7 +96,9 @@ export function recordOf(
     allowed: outcome.allowed,
     resolution: outcome.resolution,
     feedback: outcome.feedback === null ? null : clean(outcome.feedback, LONGEST_VALUE),
-    approvals: outcome.approvals.slice(0, MOST_PARTS).map(({ surface, rule }) => clean(`${surface}: ${rule}`, LONGEST_VALUE)),
+    approvals: outcome.approvals
+      .slice(0, MOST_PARTS)
+      .map(({ surface, rule }) => clean(`${surface}: ${rule}`, LONGEST_VALUE)),
     table: about.table,
     partial,
   };

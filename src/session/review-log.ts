@@ -102,7 +102,12 @@ class QueuedLog implements ReviewLog {
     try {
       if (!this.#isPrepared) this.#file.prepare();
       this.#isPrepared = true;
-      return this.#file.tryAppend(batch.map(({ record }) => record), looks) ? null : "busy";
+      return this.#file.tryAppend(
+        batch.map(({ record }) => record),
+        looks,
+      )
+        ? null
+        : "busy";
     } catch (error) {
       // Perhaps the folder is gone: the next record tries from the start.
       this.#isPrepared = false;

@@ -25,6 +25,7 @@ import { recordOf } from "./record.ts";
 import type { ReviewLog } from "./review-log.ts";
 import { deniedTools, type Query, type QueryAnswer, querySurface } from "./service.ts";
 import { suggest } from "./suggest.ts";
+import { plainExample } from "./suggest-command.ts";
 
 export interface SessionOptions {
   readonly gate: Gate;
@@ -245,7 +246,9 @@ class GateSession implements Session {
 
   #request({ assessment, mark, invocation }: Call, open: readonly Finding[]): AskRequest {
     const { decision, agent, cwd } = assessment;
-    const { rules, exact } = suggest(assessment, open, mark, { home: this.#gate.home });
+    const offer = suggest(assessment, open, mark, { home: this.#gate.home });
+    const rules = offer.rules.map((rule) => this.#truthful(rule));
+    const exact = offer.exact.map((rule) => this.#truthful(rule));
     const formatter = this.#formatters.get(decision.tool);
     const isKnown = decision.command !== null && formatter === undefined;
     const request = {
@@ -261,6 +264,14 @@ class GateSession implements Session {
       exact,
     };
     return Object.freeze({ ...request, title: titleOf(request), message: promptText(request) });
+  }
+
+  /** With an example that the policy does not deny: what it denies, no approval would allow. */
+  #truthful(rule: Suggestion): Suggestion {
+    const { surface, alsoAllows, agent } = rule;
+    if (surface !== BASH || alsoAllows === null) return rule;
+    const call = { tool: surface, input: { command: alsoAllows }, ...(agent === null ? {} : { agent }) };
+    return this.#gate.decide(call).action === "deny" ? { ...rule, alsoAllows: plainExample(rule.pattern) } : rule;
   }
 
   #outcome(decision: Decision, ending: Ending): Outcome {
@@ -289,6 +300,8 @@ class GateSession implements Session {
     return new Date(this.#clock.now()).toISOString();
   }
 }
+
+const BASH = "bash";
 
 /** The mark of a call: its command, where it runs, and who runs it. Empty for a call that is no shell's. */
 function markOf({ shell, cwd, agent }: Assessment): string {

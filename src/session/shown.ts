@@ -16,7 +16,14 @@ export function seen(text: string): string {
 
 /** A text on one line, of at most so many UTF-16 units; `…` stands for what is cut off. */
 export function oneLine(text: string, most: number): string {
-  return cut(seen(cut(text, most).replace(/\r?\n|\r/g, "⏎").replaceAll("\t", " ")), most);
+  return cut(
+    seen(
+      cut(text, most)
+        .replace(/\r?\n|\r/g, "⏎")
+        .replaceAll("\t", " "),
+    ),
+    most,
+  );
 }
 
 /** A text of at most so many UTF-16 units, `…` included. No pair of surrogates is cut in two. */

@@ -79,6 +79,11 @@ function exampleFor(texts: readonly string[], isGlued: boolean): string {
   return `${front} ${Object.hasOwn(SURPRISES, front) ? SURPRISES[front]! : "anything"}`;
 }
 
+/** An example for the pattern of a command that says nothing of what a command may do: `git push anything`. */
+export function plainExample(pattern: string): string {
+  return `${pattern.replace(/ ?\*$/, "")} anything`;
+}
+
 /** The words of a command, as far as it is known where they end. `isWhole`: nothing of the command is missing. */
 export function wordsOf(value: Value): { readonly words: readonly Value[]; readonly isWhole: boolean } {
   const words: Value[] = [];

@@ -38,7 +38,8 @@ export function suggest(
       const some = choices[index]!;
       const choice = prefersExact ? (some.find((one) => one.exact) ?? some[0]) : some[0];
       const suggestion = choice === undefined ? null : suggestionOf(finding, choice, assessment, call);
-      if (suggestion !== null) picked.set(JSON.stringify([suggestion.surface, suggestion.program, suggestion.call]), suggestion);
+      if (suggestion !== null)
+        picked.set(JSON.stringify([suggestion.surface, suggestion.program, suggestion.call]), suggestion);
     }
     return [...picked.values()];
   };

@@ -39,7 +39,7 @@ export const MAX_COMMANDS = 16_384;
 export const MAX_TREE_CHARACTERS = 4_096;
 
 /** The same, for text in which unbash found a fault: more shapes of that kind are slow. */
-export const MAX_RESCUE_CHARACTERS = 1_024;
+export const MAX_SUPPORT_CHARACTERS = 1_024;
 
 /** Most nodes of a tree that are looked at. */
 export const MAX_TREE_NODES = 65_536;

@@ -41,8 +41,20 @@ export interface Context {
   /** The calls of functions around it. */
   readonly calls: readonly DefinedFunction["definition"][];
   readonly frame: Frame | null;
+  /** The shell that runs it. */
+  readonly shell: ShellLife;
   /** The loops around it, outermost first. */
   readonly jumps: readonly Jumps[];
+}
+
+/** A shell from its start to its end: the program's own, or one that a part of it runs in. */
+export interface ShellLife {
+  /** Program texts that run some time later: traps. */
+  readonly deferred: { readonly text: Value; readonly state: ShellState; readonly context: Context }[];
+  /** States in which it exited. */
+  readonly exits: ShellState[];
+  /** Every directory that it stands in at some time. */
+  visited: Base;
 }
 
 /** The ways out of the body of a loop. */
@@ -110,10 +122,8 @@ export interface Engine {
   fields(fields: readonly Field[], run: Run): Ran;
   /** Program text in the shell itself. */
   program(text: Value, state: ShellState, context: Context): Outcome;
-  /** Notes a directory that a shell of the program comes to. */
-  visit(base: Base): void;
-  /** Program text that runs some time later: a trap. */
-  later(text: Value, state: ShellState, context: Context): void;
+  /** Program text in a shell of its own. */
+  child(text: Value, state: ShellState, context: Context): void;
 }
 
 /** The span in the program's own source of something that stands in a context. */

@@ -1,5 +1,5 @@
 /** Reading a command with two front ends, and what their readings are worth together. */
-import { MAX_RESCUE_CHARACTERS } from "./bounds.ts";
+import { MAX_SUPPORT_CHARACTERS } from "./bounds.ts";
 import { canonicalScript } from "./front-end/canonical.ts";
 import { overBound } from "./front-end/prescan.ts";
 import type { TreeParser } from "./front-end/tree-sitter-tree.ts";
@@ -11,15 +11,18 @@ import type { Fault, Reading } from "./syntax.ts";
 /** What a command was read as. */
 export interface Readings {
   /**
-   * One reading, or two where the front ends contradict each other: then the commands of both count. A reading has
-   * faults where no front end read the command without, or where the one that did needs the other to confirm it, and
-   * that is over a bound or not loaded.
+   * One reading, or two, of which the commands of both count.
+   *
+   * - Both front ends read the same, or tree-sitter rejects what unbash reads without a fault, or the command is trivial:
+   *   the one reading, without faults. tree-sitter's grammar rejects much that is valid.
+   * - Both read it without a fault and contradict each other: both readings.
+   * - unbash finds a fault in it: its reading with the faults, and tree-sitter's where that is without. Text that unbash
+   *   rejects is rejected by bash, or it is odd enough that tree-sitter's reading was wrong more often than right.
+   * - The command needs tree-sitter's confirmation, and is too much for it, or it is not loaded: unbash's reading, with a
+   *   fault that says so.
    */
   readonly readings: readonly Reading[];
-  /**
-   * True where the one reading can be relied on: both front ends give it, or one of them does and the other rejects the
-   * text, or the command is trivial. Where it is false, or the reading has faults, the answer is at least `ask`.
-   */
+  /** True where there is one reading and nothing speaks against it. Otherwise the answer is at least `ask`. */
   readonly agree: boolean;
 }
 
@@ -65,44 +68,56 @@ class FrontEnds implements Parsers {
 
   read(command: string): Readings {
     const bound = overBound(command);
-    if (bound !== null)
-      return { readings: [{ script: { source: command, statements: [] }, faults: [bound] }], agree: true };
+    if (bound !== null) return unreadable(command, bound);
     const nul = command.indexOf("\0");
     if (nul !== -1) {
-      const fault = { span: { start: nul, end: nul + 1 }, detail: "a command cannot hold a NUL character" };
-      return { readings: [{ script: { source: command, statements: [] }, faults: [fault] }], agree: true };
+      return unreadable(command, {
+        span: { start: nul, end: nul + 1 },
+        detail: "a command cannot hold a NUL character",
+      });
     }
     const first = readWithUnbash(command);
-    if (first.faults.length === 0 && isTrivial(command)) return { readings: [first], agree: true };
-    return this.compare(command, first);
+    return first.faults.length === 0 ? this.confirm(command, first) : this.support(command, first);
   }
 
-  private compare(command: string, first: Reading): Readings {
-    const clean = first.faults.length === 0;
+  /** What a reading without faults is worth. */
+  private confirm(command: string, first: Reading): Readings {
+    if (isTrivial(command)) return { readings: [first], agree: true };
     if (this.treeParser === null) {
       this.lacked = true;
-      return {
-        readings: [clean ? unconfirmed(first, "the second front end is needed for this, and is not loaded") : first],
-        agree: false,
-      };
-    }
-    if (!clean && (command.length > MAX_RESCUE_CHARACTERS || first.faults.some((fault) => fault.bound !== undefined))) {
-      return { readings: [first], agree: false };
+      return unconfirmed(first, "the second front end is needed for this, and is not loaded");
     }
     const second = readWithTreeSitter(this.treeParser, command);
+    // A text that is too much for the second front end was not rejected by it.
     const bound = second.faults.find((fault) => fault.bound !== undefined);
-    // A text that is too much for the second front end was not rejected by it: nobody confirms the first.
-    if (clean && bound !== undefined)
-      return { readings: [unconfirmed(first, bound.detail, bound.bound)], agree: false };
-    if (second.faults.length > 0) return { readings: [first], agree: clean };
-    if (!clean) return { readings: [second], agree: true };
+    if (bound !== undefined) return unconfirmed(first, bound.detail, bound.bound);
+    if (second.faults.length > 0) return { readings: [first], agree: true };
     if (canonicalScript(first.script) === canonicalScript(second.script)) return { readings: [first], agree: true };
     return { readings: [first, second], agree: false };
   }
+
+  /** A reading with faults, and the other front end's where that has none: so that what it sees can be denied. */
+  private support(command: string, first: Reading): Readings {
+    const alone = { readings: [first], agree: false };
+    if (command.length > MAX_SUPPORT_CHARACTERS || first.faults.some((fault) => fault.bound !== undefined))
+      return alone;
+    if (this.treeParser === null) {
+      this.lacked = true;
+      return alone;
+    }
+    const second = readWithTreeSitter(this.treeParser, command);
+    return second.faults.length > 0 ? alone : { readings: [first, second], agree: false };
+  }
 }
 
-/** A reading that nobody confirmed. */
-function unconfirmed(reading: Reading, detail: string, bound?: Fault["bound"]): Reading {
+/** A text that was not given to any front end. */
+function unreadable(command: string, fault: Fault): Readings {
+  return { readings: [{ script: { source: command, statements: [] }, faults: [fault] }], agree: false };
+}
+
+/** A reading without faults that nobody confirmed. */
+function unconfirmed(reading: Reading, detail: string, bound?: Fault["bound"]): Readings {
   const span = { start: 0, end: reading.script.source.length };
-  return { script: reading.script, faults: [bound === undefined ? { span, detail } : { span, detail, bound }] };
+  const fault: Fault = bound === undefined ? { span, detail } : { span, detail, bound };
+  return { readings: [{ script: reading.script, faults: [fault] }], agree: false };
 }

@@ -71,7 +71,7 @@ function project(
 ): void {
   const settings: Settings = { home, cwd, platform: platform ?? (/^[A-Za-z]:[\\/]/.test(cwd) ? "win32" : "linux") };
   const base = workdir === null ? SESSION_BASE : enter(workdir, home);
-  const walk = new Walk(recorder, settings, parsers, base);
+  const walk = new Walk(recorder, settings, parsers);
   const start: Context = {
     origin: [],
     source: command,
@@ -86,6 +86,7 @@ function project(
     calls: [],
     frame: null,
     jumps: [],
+    shell: { deferred: [], exits: [], visited: base },
   };
   if (workdir !== null) {
     const value = [plain(workdir)];
@@ -108,8 +109,12 @@ function project(
   const { readings, agree } = parsers.read(source);
   recordFaults(recorder, readings, agree, null);
   const initial = initialState(home, base);
-  const ends = readings.map(({ script }) => walk.script(script, initial, { ...start, source: script.source }));
-  finish(walk, ends.reduce(join), start);
+  const ends = readings.map(({ script }) =>
+    walk.shell(initial, { ...start, source: script.source }, (state, context) =>
+      walk.list(script.statements, state, context),
+    ),
+  );
+  runUncalled(walk, ends.reduce(join, { ...initial, dead: true }), start);
 }
 
 function enter(workdir: string, home: string): Base {
@@ -117,35 +122,20 @@ function enter(workdir: string, home: string): Base {
   return changeDirectory(SESSION_BASE, [plain(directory)]);
 }
 
-/** What runs some time later: traps, and the functions that nothing in the program calls. */
-function finish(walk: Walk, end: ShellState, start: Context): void {
-  const { recorder } = walk;
-  for (let done = false; !done;) {
-    done = true;
-    for (let next = walk.deferred.shift(); next !== undefined; next = walk.deferred.shift()) {
-      done = false;
-      walk.program(next.text, laterState(next.state, end, walk.visited), next.context);
-    }
-    for (const one of recorder.defined.values()) {
-      if (recorder.called.has(one.definition)) continue;
-      done = false;
-      recorder.called.add(one.definition);
-      const state = { ...laterState(end, end, walk.visited), positional: UNKNOWN_POSITIONAL };
-      const origin = [...one.origin, `in function ${one.definition.name}`];
-      walk.command(one.definition.body, state, {
-        ...start,
-        origin,
-        source: one.source,
-        anchor: one.anchor,
-        calls: [one.definition],
-      });
-    }
+/** Runs the functions that nothing in the program calls, with whatever arguments. */
+function runUncalled(walk: Walk, end: ShellState, start: Context): void {
+  const { defined, called } = walk.recorder;
+  for (const one of defined.values()) {
+    if (called.has(one.definition)) continue;
+    called.add(one.definition);
+    const context: Context = {
+      ...start,
+      origin: [...one.origin, `in function ${one.definition.name}`],
+      source: one.source,
+      anchor: one.anchor,
+      calls: [one.definition],
+    };
+    const state = { ...end, positional: UNKNOWN_POSITIONAL };
+    walk.shell(state, context, (begun, within) => walk.command(one.definition.body, begun, within));
   }
-}
-
-/** What is known when a trap runs: what was known when it was set and holds at the end, in any directory between. */
-function laterState(set: ShellState, end: ShellState, visited: Base): ShellState {
-  const variables = new Map([...set.variables].filter(([name, binding]) => end.variables.get(name) === binding));
-  const functions = new Map([...end.functions, ...set.functions]);
-  return { ...set, variables, functions, base: set.base === end.base ? set.base : visited, dead: false };
 }

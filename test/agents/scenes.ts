@@ -14,7 +14,7 @@ bash:
   allow {echo,cat,git,sleep} *
   deny git push * with --force|-f because "use --force-with-lease"
 path:
-  deny *.env because "an environment file may hold secrets"
+  deny *.key because "a key is a secret"
 read: allow
 write: allow
 external_directory: deny because "stay in the project"
@@ -54,7 +54,7 @@ export function scenesFor(actor: Actor, stage: Stage): readonly Scene[] {
   const outside = join(stage.outside, "x.txt");
   const secret = (told: string | null): string | null => {
     if (told === null) return "the model was told nothing";
-    return told.includes("made-up") ? "the model was told the secret" : names(told, "may hold secrets");
+    return told.includes("made-up") ? "the model was told the secret" : names(told, "is a secret");
   };
   return [
     { title: "an allowed command runs", call: actor.shell("echo x > allowed.txt"), check: allowed(here("allowed.txt")) },
@@ -70,8 +70,8 @@ export function scenesFor(actor: Actor, stage: Stage): readonly Scene[] {
     },
     {
       title: "a command that needs both parsers is denied for what hides in it",
-      call: actor.shell("if true; then (cat .env | git hash-object --stdin > hidden.txt); fi"),
-      check: denied(here("hidden.txt"), "may hold secrets"),
+      call: actor.shell("if true; then (cat deploy.key | git hash-object --stdin > hidden.txt); fi"),
+      check: denied(here("hidden.txt"), "is a secret"),
     },
     { title: "a secret is not read through a link", call: actor.read(here("notes.txt")), check: secret },
     { title: "a write in the project", call: actor.write(here("written.txt")), check: allowed(here("written.txt")) },

@@ -29,8 +29,8 @@ export function makeStage(): Stage {
     writeFileSync(path, text);
   };
   write(join(work, "README.md"), "# sample\n");
-  write(join(work, ".env"), "TOKEN=made-up\n");
-  symlinkSync(".env", join(work, "notes.txt"));
+  write(join(work, "deploy.key"), "made-up\n");
+  symlinkSync("deploy.key", join(work, "notes.txt"));
   write(join(home, ".gitconfig"), "[user]\n\tname = t\n\temail = t@example.invalid\n[init]\n\tdefaultBranch = main\n");
   const environment = {
     PATH: process.env["PATH"] ?? "",

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import type { Diagnostic } from "../../compiler/diagnostic.ts";
-import { resolvePolicy, type LoadedPolicy, type PolicySource } from "../../compiler/load.ts";
+import { compilePolicy } from "../../compiler/compile.ts";
+import type { LoadedPolicy, PolicySource } from "../../compiler/load.ts";
 
 export interface Mistake {
   readonly name: string;
@@ -92,7 +93,7 @@ export const mistakes: readonly Mistake[] = [...written, ...large].map(
 /** Loads a policy with mistakes. */
 export function loadMistake({ sources, files, presets }: Mistake): LoadedPolicy {
   const file = (name: string, text: string | undefined) => (text === undefined ? null : { file: name, text });
-  return resolvePolicy(sources, {
+  return compilePolicy(sources, {
     readInclude: (from, name) => file(join(dirname(from), name), files[join(dirname(from), name)]),
     readPreset: (name) => file(`preset:${name}`, presets[name]),
     presetNames: Object.keys(presets),

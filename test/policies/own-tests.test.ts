@@ -1,59 +1,71 @@
-/** The policies that ship with the project: nothing is wrong with them, and what they expect is what happens. */
-import { describe, expect, test } from "vitest";
+/**
+ * The policies that ship with the project: nothing is wrong with them, what they expect is what happens, their tests
+ * make every rule of theirs win, and would notice if one of them were changed.
+ */
+import { beforeAll, describe, expect, test } from "vitest";
 import { compilePolicy } from "../../compiler/index.ts";
-import type { FileSystem } from "../../src/path/file-system.ts";
-import { classifyToolKind, createGate } from "../../src/index.ts";
-import type { PolicyTest, ResolvedPolicy } from "../../compiler/rule.ts";
+import { formatPolicy } from "../../compiler/format.ts";
+import { failureMessage } from "../../compiler/testing/cases.ts";
+import { coverageOf } from "../../compiler/testing/coverage.ts";
+import { mutate } from "../../compiler/testing/mutate.ts";
+import { runTests } from "../../compiler/testing/run.ts";
+import { loadParsers, type Parsers } from "../../src/shell/parsers.ts";
 import { listFiles, readProject } from "../project.ts";
 
-/** A disk with nothing on it. */
-const emptyDisk: FileSystem = {
-  realpath: (path) => {
-    if (path === "/") return path;
-    throw Object.assign(new Error(`no such file: ${path}`), { code: "ENOENT" });
-  },
-  readdir: (path) => {
-    throw Object.assign(new Error(`no such folder: ${path}`), { code: "ENOENT" });
-  },
-};
-
-type Expectation = PolicyTest["expectations"][number];
-
-/** The input of a call, from what an expectation says after the colon. */
-function inputOf({ tool, rest, fenced }: Expectation, { shellTools }: ResolvedPolicy): unknown {
-  if (rest.startsWith("{") && !fenced) return JSON.parse(rest) as unknown;
-  const shell = shellTools[tool];
-  if (shell !== undefined) return { [shell.commandArgument]: rest };
-  const kind = classifyToolKind(tool);
-  if (kind === "bash") return { command: rest };
-  return kind === "path" && rest !== "" ? { path: rest } : {};
-}
+/** Mutation runs every test of a policy some hundred times. */
+const LONG = 600_000;
 
 describe.each(listFiles(["policies"]))("%s", (file) => {
   const folder = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
-  const { table, policy, diagnostics } = compilePolicy([{ file, text: readProject(file) }], {
+  const text = readProject(file);
+  const { table, policy, diagnostics } = compilePolicy([{ file, text }], {
     readInclude: (from, name) => {
       const included = folder(from) + name.replace(/^\.\//, "");
       return { file: included, text: readProject(included) };
     },
   });
+  let parsers: Parsers;
+  beforeAll(async () => {
+    parsers = await loadParsers();
+  });
+  const examined = () => {
+    if (table === null || policy === null) throw new Error("the policy has errors");
+    return { policy, outcomes: runTests(policy.tests, table, parsers), own: new Set([file]) };
+  };
 
   test("has nothing wrong with it", () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test("has tests", () => {
-    expect(policy?.tests.flatMap(({ expectations }) => expectations).length).toBeGreaterThan(4);
+  test("is in the canonical form", () => {
+    expect(formatPolicy(text, file).text).toBe(text);
   });
 
-  for (const { name, directory, agent, expectations } of policy?.tests ?? []) {
-    test.each(expectations)(`${name}: $action $tool: $rest`, async (expectation) => {
-      if (table === null || policy === null) throw new Error("the policy has errors");
-      const cwd = directory ?? "/srv/app";
-      const gate = await createGate({ table, cwd, home: "/home/dev", platform: "linux", fileSystem: emptyDisk });
-      const input = inputOf(expectation, policy);
-      const decision = gate.decide({ tool: expectation.tool, input, ...(agent === null ? {} : { agent }) });
-      expect(decision).toMatchObject({ action: expectation.action });
-    });
-  }
+  test("holds what it expects", () => {
+    const { outcomes } = examined();
+    expect(outcomes.length).toBeGreaterThan(4);
+    const failed = outcomes.flatMap(({ expectation, failure }) =>
+      failure === null ? [] : [`${expectation.line}: ${expectation.rest}: ${failureMessage(failure)}`],
+    );
+    expect(failed).toEqual([]);
+  });
+
+  test("makes every rule of its own win", () => {
+    const { policy: loaded, outcomes, own } = examined();
+    const { own: covered } = coverageOf(loaded, outcomes, own);
+    const missed = covered.filter(({ state }) => state !== "won");
+    expect(missed.map(({ unit, state }) => `${(unit.member ?? unit.rule).text}: ${state}`)).toEqual([]);
+  });
+
+  test(
+    "notices every change to a rule that a call could show",
+    () => {
+      const { policy: loaded, outcomes, own } = examined();
+      const { noticed, survivors, undecided } = mutate(loaded, outcomes, own, parsers);
+      expect(survivors.map(({ mutant, suggestion }) => `${mutant.place.text} ${mutant.change}: ${suggestion.expectation.rest}`)).toEqual([]);
+      expect(undecided).toEqual([]);
+      expect(noticed).toBeGreaterThan(10);
+    },
+    LONG,
+  );
 });

@@ -115,7 +115,8 @@ describe.each([
     fc.assert(
       fc.property(pairs(texts), ([old, now]) => {
         const [before, after] = [old, now].map((some) => emitTable(policyOf(some)));
-        for (const { ground, texts: examples, old: one, new: other } of compareTables(before!, after!, budget()).found) {
+        for (const { ground, texts: examples, old: one, new: other } of compareTables(before!, after!, budget())
+          .found) {
           if (ground.surface !== surface) continue;
           for (const text of examples) {
             expect(answerTo(old, loadTable(before!), surface, ground.agent, text).action).toBe(one.action);
@@ -134,7 +135,13 @@ describe.each([
         fc.pre(rule !== undefined);
         const compiled = compilePattern(rule);
         if (!compiled.ok) return;
-        const named = [{ trusted: true, default: "allow" as const, rules: [{ ...rule, agent: null, action: "deny" as const, final: false }] }];
+        const named = [
+          {
+            trusted: true,
+            default: "allow" as const,
+            rules: [{ ...rule, agent: null, action: "deny" as const, final: false }],
+          },
+        ];
         const trusted = policy.slice(0, 1);
         const unmatched = surface === "path" ? ("allow" as const) : undefined;
         let shortest = Infinity;
@@ -142,7 +149,8 @@ describe.each([
           for (const text of texts.all) {
             const question = { written: [text], readings: [], aliases: [] };
             if (answer(named, surface, null, question, { unmatched: "allow" }) !== "deny") continue;
-            if (answer(trusted, surface, agent, question, { unmatched }) === "allow") shortest = Math.min(shortest, texts.lengthOf(text));
+            if (answer(trusted, surface, agent, question, { unmatched }) === "allow")
+              shortest = Math.min(shortest, texts.lengthOf(text));
           }
         }
         const result = checkNever(emitTable(policyOf(policy)), { ...rule, programs: compiled.programs, layer: 0 });
@@ -152,7 +160,8 @@ describe.each([
         const question = { written: [result.text], readings: [], aliases: [] };
         expect(answer(named, surface, null, question, { unmatched: "allow" })).toBe("deny");
         expect(answer(trusted, surface, result.agent, question, { unmatched })).toBe("allow");
-        if (result.agent === null && shortest <= texts.longest) expect(texts.lengthOf(result.text)).toBeGreaterThanOrEqual(shortest);
+        if (result.agent === null && shortest <= texts.longest)
+          expect(texts.lengthOf(result.text)).toBeGreaterThanOrEqual(shortest);
       }),
       { seed: 13, numRuns, endOnFailure: true },
     );
@@ -164,7 +173,9 @@ describe.each([
         const data = emitTable(policyOf(policy));
         const { findings, undecided } = examineRules(data);
         expect(undecided).toEqual([]);
-        const dead = new Set(findings.filter(({ kind }) => kind !== "redundant").map(({ source }) => source.rules[0]!.line));
+        const dead = new Set(
+          findings.filter(({ kind }) => kind !== "redundant").map(({ source }) => source.rules[0]!.line),
+        );
         for (const layer of policy) {
           for (const agent of agents) {
             const rules = [
@@ -175,14 +186,19 @@ describe.each([
               const matching = rules.filter((rule) => {
                 const alone = [{ trusted: true, default: null, rules: [{ ...rule, agent: null, final: false }] }];
                 const unmatched = rule.action === "allow" ? ("deny" as const) : ("allow" as const);
-                return answer(alone, surface, null, { written: [text], readings: [], aliases: [] }, { unmatched }) !== unmatched;
+                return (
+                  answer(alone, surface, null, { written: [text], readings: [], aliases: [] }, { unmatched }) !==
+                  unmatched
+                );
               });
               const floors = matching.filter(({ final, action }) => final && action !== "allow");
               const floor = floors.toSorted((a, b) => strictness(a.action) - strictness(b.action)).at(-1);
               const last = matching.at(-1);
-              const held = floor !== undefined && last !== undefined && strictness(floor.action) > strictness(last.action);
+              const held =
+                floor !== undefined && last !== undefined && strictness(floor.action) > strictness(last.action);
               for (const winner of held ? [floor] : [last, floor]) {
-                if (winner !== undefined) expect(dead.has(winner.source.line), `${winner.source.line} ${text}`).toBe(false);
+                if (winner !== undefined)
+                  expect(dead.has(winner.source.line), `${winner.source.line} ${text}`).toBe(false);
               }
             }
           }
@@ -200,7 +216,10 @@ describe.each([
         for (const { kind, source } of examineRules(data).findings) {
           if (kind === "impossible") continue;
           const { line } = source.rules[0]!;
-          const rest = policy.map((layer) => ({ ...layer, rules: layer.rules.filter((rule) => rule.source.line !== line) }));
+          const rest = policy.map((layer) => ({
+            ...layer,
+            rules: layer.rules.filter((rule) => rule.source.line !== line),
+          }));
           const without = loadTable(emitTable(policyOf(rest)));
           for (const agent of agents) {
             for (const text of texts.all) {

@@ -52,7 +52,9 @@ function dryHook(agent: HookAgentName, line: string, target: string, machine: Ma
     encoding: "utf8",
     timeout: LONGEST,
   });
-  if (run.error !== undefined) return `it does not run: ${run.error.message}`;
+  // A line that ends without reading its input is judged by what it says, like any other.
+  const isUnread = run.error !== undefined && "code" in run.error && run.error.code === "EPIPE";
+  if (run.error !== undefined && !isUnread) return `it does not run: ${run.error.message}`;
   const said = run.stderr.trim().split("\n")[0] ?? "";
   if (run.status !== 0) return `it denies every call (exit code ${run.status}): ${said}`;
   return isDenial(agent, run.stdout) ? null : `it does not deny a write of the gate's own table, but answers ${run.stdout || "nothing"}`;

@@ -30,6 +30,8 @@ export interface HookLine {
   /** The program that runs the hook. This process's own otherwise. */
   readonly node?: string;
   readonly program?: string;
+  /** Seconds until it is killed. */
+  readonly killedAfter?: number;
 }
 
 /**
@@ -38,19 +40,20 @@ export interface HookLine {
  *
  * `sh` runs it whatever shell the agent would take, and the words of the command reach it as they are.
  */
-export function hookLine({ agent, table, machine, node = process.execPath, program = hookProgram() }: HookLine): string {
+export function hookLine(line: HookLine): string {
+  const { agent, table, machine, node = process.execPath, program = hookProgram(), killedAfter = KILLED_AFTER } = line;
   const words = [node, program, agent, "--table", table];
   if (machine.platform === "win32") return words.map((word) => `"${word.replaceAll('"', "")}"`).join(" ");
-  const script = `${watchdog(machine)}"$@" || { echo "tollgate: the gate failed, so this call is denied" >&2; exit 2; }`;
+  const script = `${watchdog(machine, killedAfter)}"$@" || { echo "tollgate: the gate failed, so this call is denied" >&2; exit 2; }`;
   return ["/bin/sh", "-c", script, MARK, ...words].map(quote).join(" ");
 }
 
 /** What kills a gate that hangs in a call of the system: `timeout`, or Perl's alarm where that is missing (macOS). */
-function watchdog(machine: Machine): string {
+function watchdog(machine: Machine, seconds: number): string {
   const found = findCommand(["timeout", "gtimeout"], machine);
-  if (found !== null) return `${quote(found)} -s KILL ${KILLED_AFTER} `;
+  if (found !== null) return `${quote(found)} -s KILL ${seconds} `;
   const perl = findCommand(["perl"], machine);
-  return perl === null ? "" : `${quote(perl)} -e "alarm shift; exec @ARGV" ${KILLED_AFTER} `;
+  return perl === null ? "" : `${quote(perl)} -e "alarm shift; exec @ARGV" ${seconds} `;
 }
 
 /** A word as every POSIX shell reads it, quoted only where it has to be. */

@@ -7,6 +7,9 @@ import { spanOf, type TreeSitterWords } from "./tree-sitter-words.ts";
 
 const OPERATORS = new Set(["<<", "<<-"]);
 
+/** Delimiters that are quoted as a whole or not at all. */
+const DELIMITER = /^(?:[^\s'"\\$`]+|'[^'\n]+'|"[^"\\$`\n]+"|\\[^\s'"\\$`]+)$/;
+
 /**
  * Reads a `heredoc_redirect`. Where its body begins and ends is found here as bash finds it: the grammar leaves out
  * white space at the front, and looks for the end in another way.
@@ -26,7 +29,7 @@ export function readHereDocument(
   const quoted = delimiter !== raw;
   const strip = node.children.some((child) => child.type === "<<-");
   const lines = end === undefined ? null : bodySpan(source, node, delimiter, strip, !quoted);
-  if (end === undefined || lines === null || /[$`\n]|\\['"\\]/.test(raw) || delimiter === "" || lines.after !== end.end) {
+  if (end === undefined || lines === null || !DELIMITER.test(raw) || lines.after !== end.end) {
     notes.fault(span, "this here-document was not understood");
     return { kind: "here-document", span, descriptor, quoted, body: { span, parts: [] } };
   }

@@ -249,6 +249,11 @@ export class SimpleBuilder {
       nodes.push(children[0]);
       end = children.shift()!.end;
     }
+    // In `> 2>f`, the number belongs to the second redirection.
+    const target = this.source.slice(targetStart, end);
+    if (!/&-?$/.test(operator.type) && /^(?:[0-9]+|\{\w+\})$/.test(target) && /[<>]/.test(this.source[end] ?? "")) {
+      this.notes.fault(spanOf(node), "the target of this redirection is missing");
+    }
     // In `>&-f`, the redirection ends with the dash.
     if (/&$/.test(operator.type) && end > targetStart + 1 && this.source[targetStart] === "-") {
       this.notes.fault(spanOf(node), "this redirection ends earlier");

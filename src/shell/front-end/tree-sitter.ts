@@ -206,7 +206,7 @@ class TreeReader {
   /** A `!` is a word of its own, or stands before a bracket. */
   private negates(node: TreeNode): boolean {
     const [sign, negated] = node.children;
-    if (sign?.type !== "!" || negated === undefined) return false;
+    if (sign?.type !== "!" || negated === undefined || node.children.length > 2) return false;
     const gap = gapBetween(this.source, sign.end, negated.start);
     return gap === "blanks" || (gap === "none" && this.source[negated.start] === "(");
   }

@@ -207,7 +207,8 @@ function targetStart(source: string, start: number): number {
   let at = start + (source.startsWith(">>", start) ? 2 : 1);
   if ("<>&|(".includes(source[at] ?? "<")) return -1;
   while (source[at] === " " || source[at] === "\t") at++;
-  return at < source.length && !"\n;&|<>#[]\\".includes(source[at]!) ? at : -1;
+  if (at >= source.length || source.startsWith("\\\n", at)) return -1;
+  return "\n;&|<>#[]".includes(source[at]!) ? -1 : at;
 }
 
 /** Where the line that is the delimiter ends; -1 where there is none, or an unquoted body holds more than names. */

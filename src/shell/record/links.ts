@@ -24,7 +24,8 @@ export function recordLinks(engine: Engine, fields: readonly Field[], reading: C
     const name = destination === null || destination === undefined ? baseName(target) : knownText(destination.each);
     if (name === null || target === null) continue;
     // Several links go into a directory; of one alone, the walk cannot tell.
-    const inside = directory !== null || operands.length > 1 ? `${name.replace(/\/{1,4096}$/, "")}/${baseName(target) ?? ""}` : name;
+    const inside =
+      directory !== null || operands.length > 1 ? `${name.replace(/\/{1,4096}$/, "")}/${baseName(target) ?? ""}` : name;
     const { base } = run.environment;
     engine.recorder.links.push({ span: spanIn(run.context, operand.span), link: inside, target, base });
   }

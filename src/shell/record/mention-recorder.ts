@@ -83,13 +83,7 @@ const MOST_QUOTED = 64;
  * Records what programs in other languages quote (`python3 -c 'open(".env")'`), and the words of commands of editors
  * and databases (`psql -c '\\i .env'`). They may name files or not, so only rules that speak of them count.
  */
-function recordQuoted(
-  engine: Engine,
-  fields: readonly Field[],
-  reading: CommandReading,
-  unit: number,
-  run: Run,
-): void {
+function recordQuoted(engine: Engine, fields: readonly Field[], reading: CommandReading, unit: number, run: Run): void {
   const { base } = run.environment;
   const programs = [
     ...reading.wrapped.flatMap((wrapped) =>
@@ -103,7 +97,8 @@ function recordQuoted(
   ];
   for (const { word, start, language } of programs) {
     const field = fields[word];
-    const text = field === undefined ? "" : field.each.map((piece) => (typeof piece === "string" ? piece : "\n")).join("");
+    const text =
+      field === undefined ? "" : field.each.map((piece) => (typeof piece === "string" ? piece : "\n")).join("");
     if (field === undefined) continue;
     const code = text.slice(start);
     const words = language === "other" || language === "sql" ? code.split(/[\s"'`();,]+/) : quotedIn(code);

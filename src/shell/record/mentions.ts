@@ -1,7 +1,7 @@
 /** The paths that the words of a command name. */
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
-import { changeDirectory, joinBases } from "../directory.ts";
+import { changeDirectory } from "../directory.ts";
 import type { CommandReading, Role, WordReading } from "../knowledge/reading.ts";
 import type { Base, PathAccess, PathMention } from "../program.ts";
 import { after, frontOf, UNKNOWN } from "../value.ts";
@@ -43,7 +43,7 @@ export function mentionsOf(fields: readonly Field[], reading: CommandReading, ar
       part.role !== "working-directory" &&
       "name" in word &&
       (word.name === "-C" || word.name === "--directory");
-    if (moves) base = joinBases(base, changeDirectory(base, part.value));
+    if (moves) base = changeDirectory(base, part.value);
     if (part.role === "working-directory") {
       found.push({ field, value: part.value, access: "read", base: own, certainty: "path", role: "directory" });
       if (word.kind === "operand") continue;
@@ -52,7 +52,8 @@ export function mentionsOf(fields: readonly Field[], reading: CommandReading, ar
     }
     // Data that the command takes for something else than a file is no file.
     if (field.origin === "data" && (part.role === "data" || part.role === "pattern")) continue;
-    if (namesFiles(word, reading)) {
+    // The files that a list of files names are not in the text.
+    if (reading.lists?.some((list) => list.word === index) === true) {
       found.push({ field, base: own, value: UNKNOWN, access: "both", certainty: "word", role: "option" });
     }
     for (const one of candidatesFor(part, reading, around.separators)) {
@@ -65,15 +66,6 @@ export function mentionsOf(fields: readonly Field[], reading: CommandReading, ar
     found.push({ field: name, value: ["."], access: "write", base, certainty: "path", role: "operand" });
   }
   return inDirectory(found, base, reading, around.base);
-}
-
-/** An option whose value is a file that lists further files. */
-function namesFiles(word: WordReading, reading: CommandReading): boolean {
-  if (word.kind !== "option" && word.kind !== "option-value") return false;
-  return (
-    /^--(?:files-from|files0-from|pathspec-from-file)$/.test(word.name) ||
-    (word.name === "-T" && reading.command === "tar")
-  );
 }
 
 /** A directory option counts for the words before it too, except for `tar`. */
@@ -102,12 +94,19 @@ function valueOf(word: WordReading, field: Field): Part | null {
     case "flag":
       // A flag that is not known may be an option with its value: `-I/usr/x`.
       return word.certain ? null : { value: field.each, role: "unknown", certain: false };
-    case "name":
     case "subcommand":
+      // Where the names of sub-commands are not listed, it may be an operand: `gcloud compute scp .env host:`.
+      return frontOf(field.each).includes(".") ? { value: field.each, role: "unknown", certain: false } : null;
+    case "name":
     case "terminator":
     case "wrapped":
       return null;
   }
+}
+
+/** `find DIR -delete` */
+function isDeletion(word: WordReading): boolean {
+  return word.kind === "flag" && word.name === "-delete";
 }
 
 type Named = Candidate & { readonly access: PathAccess };
@@ -125,6 +124,7 @@ function candidatesFor({ value, role, certain }: Part, reading: CommandReading, 
     case "both":
       return whole(role);
     case "directory":
+      return whole(reading.words.some(isDeletion) ? "both" : "read");
     case "working-directory":
       return whole("read");
     case "unknown":

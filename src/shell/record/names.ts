@@ -2,7 +2,7 @@
  * The names of files that a command prints, or hands on by itself (`find -exec`): what `xargs` then gives to another
  * command. Only what narrows them is worked out; all others may be any name.
  */
-import { ANY_CHARACTERS } from "../../text.ts";
+import { ANY_CHARACTERS, ANY_DESCENT } from "../../text.ts";
 import type { CharactersHole, Piece, Value } from "../../text.ts";
 import { MAX_OPTIONS } from "../limits.ts";
 import { concat, UNKNOWN } from "../value.ts";
@@ -29,6 +29,9 @@ export function namesPrintedBy(fields: readonly Field[], read: Names): Names {
   switch (texts[0]?.slice(texts[0].lastIndexOf("/") + 1)) {
     case "find":
       return namesFoundBy(fields, fields.length);
+    case "fd":
+    case "fdfind":
+      return namesByFd(fields, fields.length);
     case "ls":
       return clustered("[aA]") || has("--all", "--almost-all") ? ANY_NAME : [[SHOWN]];
     case "grep":
@@ -63,8 +66,99 @@ const TESTS_OF_NAMES = new Set([
   "-ilname",
 ]);
 
-/** The names that `find` comes to, as far as the tests before the word at `end` tell. */
+/** Actions of `find` that print something else than names as they were found. */
+const OTHER_OUTPUT = new Set(["-printf", "-fprintf", "-ls", "-fls"]);
+
+/** The names that `find` comes to, as far as where it starts and the tests before the word at `end` tell. */
 export function namesFoundBy(fields: readonly Field[], end: number): Names {
+  const names = namesTested(fields, end);
+  const action = textOf(fields[end - 1]);
+  // `-execdir` gives names as they are in their own directory.
+  if (action === "-execdir" || action === "-okdir") return names;
+  if (fields.some((field) => OTHER_OUTPUT.has(textOf(field) ?? ""))) return ANY_NAME;
+  const starts = startsOf(fields, end);
+  if (starts === null || starts.length * names.length > MAX_OPTIONS) return names;
+  return starts.flatMap((start) => [
+    ...names.map((name) => below(start, name)),
+    // What it starts from is found too, where the tests take it.
+    ...(names === ANY_NAME || names.some((name) => mayEndSo(start, name)) ? [[start]] : []),
+  ]);
+}
+
+/** The directories that `find` starts from; null where they are not all known. */
+function startsOf(fields: readonly Field[], end: number): string[] | null {
+  const starts: string[] = [];
+  for (let at = 1; at < end; at++) {
+    const text = textOf(fields[at]);
+    if (text === null) return null;
+    if (/^-(?:[HLP]|O[0-9]*)$/.test(text)) continue;
+    if (text === "-D" || text === "-files0-from" || text === "-f") return null;
+    if (/^[-(!,)]/.test(text)) break;
+    starts.push(text);
+  }
+  return starts.length === 0 ? ["."] : starts;
+}
+
+/** A name that is found below a directory. */
+function below(start: string, name: Value): Value {
+  const front = start.endsWith("/") ? start : `${start}/`;
+  const [first, ...others] = name;
+  // A pattern on the whole path starts with where the search started.
+  if (typeof first === "string") return name.map(descending);
+  const [second, ...further] = others;
+  const rest = typeof second === "string" && second.startsWith("/") ? [second.slice(1), ...further] : others;
+  return [front, ANY_DESCENT, ...rest.filter((piece) => piece !== "").map(descending)];
+}
+
+function descending(piece: Piece): Piece {
+  return piece === ANY_CHARACTERS ? ANY_DESCENT : piece;
+}
+
+/** Whether a directory's own name may pass a test that a name ends so. */
+function mayEndSo(start: string, name: Value): boolean {
+  const last = name.at(-1);
+  return typeof last !== "string" || start.endsWith(last);
+}
+
+/** Options of `fd` that take a value, of those that people use most; with others nothing is told. */
+const FD_VALUES = new Set([
+  "-t",
+  "--type",
+  "-d",
+  "--max-depth",
+  "-E",
+  "--exclude",
+  "-e",
+  "--extension",
+  "-j",
+  "--threads",
+]);
+const FD_FLAGS = /^-(?:[HIugsilLp0]+|-hidden|-no-ignore|-unrestricted|-glob|-follow|-full-path|-print0)$/;
+
+/** The names that `fd` comes to: below the directories that it is given, with the extensions that it is given. */
+export function namesByFd(fields: readonly Field[], end: number): Names {
+  const operands: string[] = [];
+  const extensions: string[] = [];
+  for (let at = 1; at < end; at++) {
+    const text = textOf(fields[at]);
+    if (text === null) return ANY_NAME;
+    if (/^(?:-[xX]|--exec|--exec-batch)$/.test(text)) break;
+    if (FD_VALUES.has(text)) {
+      const value = textOf(fields[++at]);
+      if (value === null) return ANY_NAME;
+      if (text === "-e" || text === "--extension") extensions.push(value.replace(/^\./, ""));
+    } else if (!text.startsWith("-")) operands.push(text);
+    else if (!FD_FLAGS.test(text)) return ANY_NAME;
+  }
+  const starts = operands.slice(1).map((start) => (start.endsWith("/") ? start : `${start}/`));
+  const ends: Value[] = extensions.length === 0 ? [[]] : extensions.map((extension) => [`.${extension}`]);
+  const names = (starts.length === 0 ? [""] : starts).flatMap((start) =>
+    ends.map((ending): Value => [...(start === "" ? [] : [start]), ANY_DESCENT, ...ending]),
+  );
+  return names.length > MAX_OPTIONS ? ANY_NAME : names;
+}
+
+function namesTested(fields: readonly Field[], end: number): Names {
   const names: Value[] = [];
   let alternatives = 1;
   for (let at = 1; at < end; at++) {

@@ -36,9 +36,9 @@ export function candidatesOf(value: Value, separators: RegExp): readonly Candida
   return wordOf(value, separators);
 }
 
-/** The path in a `file:` URL. */
+/** The path in a `file:` URL, or one of `fileb:`, which `aws` knows. */
 export function filesOfUrl(value: Value): readonly Candidate[] {
-  const prefix = /^file:\/\/(?:localhost(?=\/))?/i.exec(frontOf(value));
+  const prefix = /^fileb?:\/\/(?:localhost(?=\/))?/i.exec(frontOf(value));
   return prefix === null ? [] : [{ value: after(value, prefix[0].length), certainty: "path" }];
 }
 

@@ -69,17 +69,19 @@ function isHazard(engine: Engine, state: ShellState, { name, binding }: Assigned
   // How words are split is followed, and no shell takes `IFS` from its environment.
   if (name === "IFS" || assignmentEffect(name, null) !== "runs-commands") return false;
   if (binding?.kind !== "scalar") return true;
+  // A prompt makes no command run something else; what is in it is run by the shell itself.
+  const prompts = name === "PROMPT_COMMAND" || /^PS[0-4]$/.test(name);
   let hazard = false;
   for (const value of binding.options) {
     if (value === null || value.length === 0 || assignmentEffect(name, pathValue(name, value)) === "harmless") continue;
-    hazard = true;
+    hazard ||= !prompts || knownText(value) === null;
     if (knownText(value) === null) continue;
     const within = inside(context, `set in ${name}`);
-    if (name === "PROMPT_COMMAND") engine.later(value, state, within);
-    else if (/^PS[0-4]$/.test(name)) {
-      if (/\$\(|`/.test(frontOf(value))) engine.later(compact([': "', ...value, '"']), state, within);
+    if (name === "PROMPT_COMMAND") context.shell.deferred.push({ text: value, state, context: within });
+    else if (prompts) {
+      if (/\$\(|`/.test(frontOf(value))) engine.program(compact([': "', ...value, '"']), state, within);
     } else if (HOLDS_COMMAND.test(name)) {
-      engine.program(value, childOf(state, state.positional), within);
+      engine.child(value, childOf(state, state.positional), within);
     }
   }
   return hazard;

@@ -1,8 +1,10 @@
 /** What bash's builtins do to the shell that runs them. */
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
+import { joinBases } from "../directory.ts";
 import { anchoredAt, spanOfFields, unchanged } from "../engine.ts";
 import type { Engine, Outcome, Run } from "../engine.ts";
+import { recordAssigned } from "../record/mention-recorder.ts";
 import { bind, UNKNOWN_POSITIONAL } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import { after, frontOf } from "../value.ts";
@@ -28,6 +30,7 @@ export function runBuiltin(engine: Engine, name: string, fields: readonly Field[
       return { success: dead(state), failure: state };
     case "exit":
     case "logout":
+      context.shell.exits.push(state);
       return unchanged(dead(state));
     case "return":
       context.frame?.returns.push(state);
@@ -70,7 +73,7 @@ export function runBuiltin(engine: Engine, name: string, fields: readonly Field[
       return unchanged(rebindCommands(name, operands, state));
     default: {
       const outcome = runDirectoryCommand(name, fields, state);
-      if (outcome !== null && !outcome.success.dead) engine.visit(outcome.success.base);
+      if (outcome !== null) context.shell.visited = joinBases(context.shell.visited, outcome.success.base);
       return outcome;
     }
   }
@@ -123,7 +126,10 @@ function declareNames(engine: Engine, command: string, operands: readonly Field[
       if (!assigned.bare || isLocal)
         state = assign(engine, state, has("a") || has("A") ? unlessArray(plain) : plain, context);
     }
-    if (exports) state = exportName(state, name);
+    if (exports) {
+      state = exportName(state, name);
+      recordAssigned(engine, assigned, field.span, null, state.base, context);
+    }
     if (command === "readonly" || has("r")) state = withOption(state, `readonly ${name}`);
   }
   return state;

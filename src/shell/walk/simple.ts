@@ -1,6 +1,7 @@
 /** Simple commands: assignments, words, redirections. */
 import { unchanged } from "../engine.ts";
 import type { Context, Engine, Outcome } from "../engine.ts";
+import { recordAssigned } from "../record/mention-recorder.ts";
 import { ANY_NAME } from "../record/names.ts";
 import { bind } from "../state.ts";
 import type { ShellState } from "../state.ts";
@@ -54,7 +55,9 @@ function runWorld(
   for (const assignment of command.assignments) {
     const assigned = expandAssignment(assignment, engine.scope(environment, context.source, pins));
     environment = assign(engine, environment, assigned, context);
-    if (fields.length > 0) environment = exportName(environment, assignment.name);
+    if (fields.length === 0) continue;
+    environment = exportName(environment, assignment.name);
+    recordAssigned(engine, assigned, assignment.span, null, state.base, context);
   }
   if (fields.length === 0) {
     for (const redirection of command.redirections) recordRedirection(engine, redirection, pins, state, null, context);

@@ -3,17 +3,16 @@
  * through the program, joins it where ways meet, and lets the rooms below record what they find.
  */
 import type { Value } from "../../text.ts";
-import { joinBases } from "../directory.ts";
 import { inside, spanIn, unchanged } from "../engine.ts";
-import type { Context, Engine, Outcome, ProgramReader, Ran, Run } from "../engine.ts";
+import type { Context, Engine, Outcome, ProgramReader, Ran, Run, ShellLife } from "../engine.ts";
 import { MAX_DEPTH, MAX_PAYLOAD_CHARACTERS } from "../limits.ts";
 import type { Base } from "../program.ts";
 import { ANY_NAME, namesPrintedBy } from "../record/names.ts";
 import type { Names } from "../record/names.ts";
 import type { Recorder } from "../recorder.ts";
-import { bind, join } from "../state.ts";
+import { bind, join, UNKNOWN_POSITIONAL } from "../state.ts";
 import type { DefinedFunction, ShellState } from "../state.ts";
-import type { Command, Compound, FunctionDefinition, Pipeline, Script, Statement } from "../syntax.ts";
+import type { Command, Compound, FunctionDefinition, Pipeline, Statement } from "../syntax.ts";
 import type { Field } from "../words/field.ts";
 import { outputOfCommand, substitutedOutput } from "../words/output.ts";
 import { ExpansionBudget } from "../words/scope.ts";
@@ -32,25 +31,14 @@ import { runTest } from "./test-operands.ts";
 
 const NO_PINS: Pins = new Map();
 
-/** A program text that runs some time after the point where it was given. */
-export interface Deferred {
-  readonly text: Value;
-  readonly state: ShellState;
-  readonly context: Context;
-}
-
 export class Walk implements Engine {
   readonly recorder: Recorder;
   readonly settings: Settings;
   readonly reader: ProgramReader;
-  readonly deferred: Deferred[] = [];
-  /** Every directory that a shell of the program stands in at some time. */
-  visited: Base;
   private readonly budget = new ExpansionBudget();
   private payload = MAX_PAYLOAD_CHARACTERS;
 
-  constructor(recorder: Recorder, settings: Settings, reader: ProgramReader, start: Base) {
-    this.visited = start;
+  constructor(recorder: Recorder, settings: Settings, reader: ProgramReader) {
     this.recorder = recorder;
     this.settings = settings;
     this.reader = reader;
@@ -73,17 +61,20 @@ export class Walk implements Engine {
     return runProgram(this, text, state, context);
   }
 
-  visit(base: Base): void {
-    this.visited = joinBases(this.visited, base);
+  child(text: Value, state: ShellState, context: Context): void {
+    this.shell(state, context, (start, within) => this.program(text, start, within));
   }
 
-  later(text: Value, state: ShellState, context: Context): void {
-    this.deferred.push({ text, state, context });
-  }
-
-  script(script: Script, state: ShellState, context: Context): ShellState {
-    const { success, failure } = this.list(script.statements, state, { ...context, source: script.source });
-    return join(success, failure);
+  /** Runs something in a shell of its own, and what that shell runs at its end; the state there. */
+  shell(state: ShellState, context: Context, run: (state: ShellState, context: Context) => Outcome): ShellState {
+    const start = { ...state, dead: false };
+    const life: ShellLife = { deferred: [], exits: [], visited: state.base };
+    const { success, failure } = run(start, { ...context, shell: life, frame: null, jumps: [] });
+    const end = life.exits.reduce(join, join(success, failure));
+    for (let next = life.deferred.shift(); next !== undefined; next = life.deferred.shift()) {
+      this.program(next.text, laterState(next.state, end, life.visited), next.context);
+    }
+    return end;
   }
 
   list(statements: readonly Statement[], state: ShellState, context: Context): Outcome {
@@ -92,7 +83,7 @@ export class Walk implements Engine {
       if (this.recorder.stopped) return outcome;
       const before = join(outcome.success, outcome.failure);
       if (statement.background) {
-        this.andOr(statement, { ...before, dead: false }, { ...inside(context, null), frame: null, jumps: [] });
+        this.shell(before, inside(context, null), (start, within) => this.andOr(statement, start, within));
         outcome = unchanged(before);
       } else outcome = this.andOr(statement, before, context);
     }
@@ -101,7 +92,7 @@ export class Walk implements Engine {
 
   subshell(statements: readonly Statement[], state: ShellState, context: Context): void {
     if (!this.enter(context, statements[0]?.span ?? { start: 0, end: 0 })) return;
-    this.list(statements, { ...state, dead: false }, { ...context, frame: null, jumps: [] });
+    this.shell(state, context, (start, within) => this.list(statements, start, within));
   }
 
   command(command: Command, state: ShellState, context: Context): Outcome {
@@ -113,7 +104,7 @@ export class Walk implements Engine {
       case "function":
         return unchanged(this.define(command, state, context));
       case "coprocess":
-        this.andOrCommand(command.body, state, inside(context, "in a coprocess"));
+        this.aside(command.body, state, inside(context, "in a coprocess"));
         return unchanged(bind(state, command.name ?? "COPROC", null));
       case "unread":
         this.recorder.unread(spanIn(context, command.span), command.detail);
@@ -137,9 +128,10 @@ export class Walk implements Engine {
     return outcome ?? unchanged(state);
   }
 
-  private andOrCommand(command: Command, state: ShellState, context: Context): void {
-    if (this.enter(context, command.span))
-      this.command(command, { ...state, dead: false }, { ...context, frame: null, jumps: [] });
+  /** A command in a shell of its own, of which nothing comes back. */
+  private aside(command: Command, state: ShellState, context: Context): void {
+    if (!this.enter(context, command.span)) return;
+    this.shell(state, context, (start, within) => this.command(command, start, within));
   }
 
   private pipeline(pipeline: Pipeline, state: ShellState, context: Context): Outcome {
@@ -154,12 +146,12 @@ export class Walk implements Engine {
     let { input, fed, names } = context;
     const last = stages.at(-1);
     for (const stage of stages) {
-      const within: Context = { ...inside(context, null), input, fed, names, frame: null, jumps: [] };
+      const within: Context = { ...inside(context, null), input, fed, names };
       // With `lastpipe`, the last stage runs in the shell itself.
       if (stage === last && state.options.has("lastpipe")) {
-        return joinOutcomes(this.command(stage, state, { ...within, frame: context.frame }), unchanged(state));
+        return joinOutcomes(this.command(stage, state, within), unchanged(state));
       }
-      this.command(stage, { ...state, dead: false }, within);
+      this.shell(state, within, (start, inner) => this.command(stage, start, inner));
       input = outputOfCommand(stage, this.scope(state, context.source), input);
       fed = true;
       names = this.namesPrinted(stage, this.scope(state, context.source), names);
@@ -249,6 +241,14 @@ export class Walk implements Engine {
         return unchanged(assignedByArithmetic(this, [body.expression], state, context));
     }
   }
+}
+
+/** What is known when a trap runs: what was known when it was set and holds at the end, in any directory between. */
+function laterState(set: ShellState, end: ShellState, visited: Base): ShellState {
+  const variables = new Map([...set.variables].filter(([name, binding]) => end.variables.get(name) === binding));
+  const positional = set.positional === end.positional ? set.positional : UNKNOWN_POSITIONAL;
+  const base = set.base === end.base ? set.base : visited;
+  return { ...join(set, { ...end, dead: false }), variables, positional, base, dead: false };
 }
 
 /** Most words of a command of which the names that it prints are worked out. */

@@ -7,7 +7,7 @@ import type { Context, Engine, Outcome, Run } from "../engine.ts";
 import type { CommandReading, Wrapped } from "../knowledge/reading.ts";
 import { WRAPPED_LEVELS } from "../limits.ts";
 import type { Wrapper } from "../program.ts";
-import { ANY_NAME, namesFoundBy } from "../record/names.ts";
+import { ANY_NAME, namesByFd, namesFoundBy } from "../record/names.ts";
 import type { Names } from "../record/names.ts";
 import { recordUnknownCommand } from "../record/unit.ts";
 import { join, UNKNOWN_POSITIONAL, withVolatile } from "../state.ts";
@@ -99,7 +99,7 @@ export function runWrapped(
     const field = fields[script.word];
     if (field === undefined) continue;
     const context = { ...anchoredAt(inside(run.context, `wrapped by ${shown}`), [field]), wrappedBy: unit };
-    for (const text of script.runs) engine.program(clean(text), childOf(run.environment, UNKNOWN_POSITIONAL), context);
+    for (const text of script.runs) engine.child(clean(text), childOf(run.environment, UNKNOWN_POSITIONAL), context);
   }
   return outcome;
 }
@@ -121,7 +121,7 @@ function runOne(
       return runFile(engine, fields, wrapped, name, run, context);
     case "input":
       if (wrapped.language === "shell") {
-        runInput(engine, run, anchoredAt(context, fields), shellFor(name, run, context, UNKNOWN_POSITIONAL));
+        runInput(engine, run, anchoredAt(context, fields), shellFor(name, run, context, UNKNOWN_POSITIONAL), false);
       }
       return null;
   }
@@ -150,7 +150,7 @@ function runWords(
     wrapped.data === "none"
       ? { input: run.input, fed: run.fed, names: run.names }
       : { input: null, fed: false, names: ANY_NAME };
-  const names = name === "find" ? namesFoundBy(fields, wrapped.start) : run.names;
+  const names = namesGivenBy(name, fields, wrapped.start) ?? run.names;
   const next: Run = {
     ...run,
     ...fed,
@@ -164,6 +164,12 @@ function runWords(
     outcome = engine.fields(words, next).outcome;
   }
   return inShell ? outcome : null;
+}
+
+/** The names that a command which searches gives to the command at an index; null for any other. */
+function namesGivenBy(name: string, fields: readonly Field[], start: number): Names | null {
+  if (name === "find") return namesFoundBy(fields, start);
+  return name === "fd" ? namesByFd(fields, start) : null;
 }
 
 /** `--chdir=DIR`, or DIR alone. */
@@ -262,8 +268,8 @@ function runText(
     else if (IN_SHELL.has(name)) engine.program(text, run.environment, anchor);
     else {
       const state = shellFor(name, run, context, parametersOf(fields, wrapped));
-      if (wrapped.remote) engine.program(text, remoteOf(state), { ...anchor, remote: true });
-      else engine.program(text, state, anchor);
+      if (wrapped.remote) engine.child(text, remoteOf(state), { ...anchor, remote: true });
+      else engine.child(text, state, anchor);
     }
   }
   return outcome;
@@ -275,7 +281,7 @@ function runText(
  */
 function runTrap(engine: Engine, text: Value, signals: readonly Field[], run: Run, context: Context): Outcome {
   const state = run.environment;
-  engine.later(text, state, context);
+  context.shell.deferred.push({ text, state, context });
   if (signals.every((signal) => /^(?:EXIT|0|SIGEXIT)$/i.test(textOf(signal) ?? ""))) return unchanged(state);
   const mark = engine.recorder.mark();
   const { success, failure } = engine.program(text, state, { ...context, frame: null, jumps: [] });
@@ -330,22 +336,34 @@ function runFile(
   const state = sourced ? run.environment : shellFor(name, run, context, positionalOf(fields.slice(wrapped.word + 1)));
   const text = textOf(field);
   if (text !== null && INPUT_FILES.has(text)) {
-    const end = runInput(engine, run, anchor, state);
-    return sourced ? end : null;
+    const end = runInput(engine, run, anchor, state, sourced);
+    return end;
   }
   if (field.process !== null) {
     const { script } = field.process;
     const output = substitutedOutput(script, engine.scope(run.environment, script.source));
-    const end = engine.program(output ?? [ANY_CHARACTERS], state, anchor);
-    return sourced ? end : null;
+    return runSomewhere(engine, output ?? [ANY_CHARACTERS], state, anchor, sourced);
   }
   // What a sourced file sets is not known; where it leads is left to whoever allowed it.
   return sourced ? unchanged({ ...run.state, variables: new Map() }) : null;
 }
 
 /** A shell that reads its program from its standard input. */
-function runInput(engine: Engine, run: Run, context: Context, state: ShellState): Outcome | null {
-  if (run.input !== null) return engine.program(run.input, state, { ...context, input: null });
+function runInput(engine: Engine, run: Run, context: Context, state: ShellState, inShell: boolean): Outcome | null {
+  if (run.input !== null) return runSomewhere(engine, run.input, state, { ...context, input: null }, inShell);
   if (run.fed) recordUnknownCommand(engine, spanIn(context, NOWHERE), context);
+  return null;
+}
+
+/** Runs a program text in the shell itself, with its outcome, or in a shell of its own. */
+function runSomewhere(
+  engine: Engine,
+  text: Value,
+  state: ShellState,
+  context: Context,
+  inShell: boolean,
+): Outcome | null {
+  if (inShell) return engine.program(text, state, context);
+  engine.child(text, state, context);
   return null;
 }

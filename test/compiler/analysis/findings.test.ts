@@ -22,18 +22,24 @@ test.each(cases)("finds $name", async ({ policy, files = {}, finds, severity }) 
     readInclude: (_, name) => (files[name] === undefined ? null : { file: name, text: files[name] }),
   });
   expect(told(analyzed)).toEqual(finds);
-  if (severity !== undefined) expect(analyzed.diagnostics.map((one) => one.severity)).toEqual(finds.map(() => severity));
+  if (severity !== undefined)
+    expect(analyzed.diagnostics.map((one) => one.severity)).toEqual(finds.map(() => severity));
 });
 
 test("what shows that too much is allowed is allowed", async () => {
   const text = "bash:\n  ask *\n  allow {python3,find,git,curl,env} *\nwrite: allow\n";
   const { data, diagnostics } = await analyzePolicy([{ file: "policy.gate", text }]);
   const gate = await exampleGate(data!);
-  const examples = diagnostics.flatMap((one) => ("example" in one && one.code.startsWith("allows-") ? [one.example!] : []));
+  const examples = diagnostics.flatMap((one) =>
+    "example" in one && one.code.startsWith("allows-") ? [one.example!] : [],
+  );
   expect(examples.length).toBeGreaterThan(4);
   for (const example of examples) {
     const file = /^write (.*)$/.exec(example)?.[1];
-    const call = file === undefined ? { tool: "bash", input: { command: example } } : { tool: "write", input: { file_path: file } };
+    const call =
+      file === undefined
+        ? { tool: "bash", input: { command: example } }
+        : { tool: "write", input: { file_path: file } };
     expect([example, decide(gate, { ...call, agent: null }).action]).toEqual([example, "allow"]);
   }
 });

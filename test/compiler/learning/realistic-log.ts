@@ -23,7 +23,11 @@ external_directory: ask
 const NAMES = ["login", "parser", "cache", "router", "api", "docs", "tests", "types", "build", "deps"];
 
 /** What is called, how often, and what the person thinks of it. */
-const KINDS: readonly (readonly [weight: number, answer: Answer["choice"], call: (name: string, n: number) => Invocation])[] = [
+const KINDS: readonly (readonly [
+  weight: number,
+  answer: Answer["choice"],
+  call: (name: string, n: number) => Invocation,
+])[] = [
   [8, "once", (name) => bash(`git checkout feature/${name}`)],
   [6, "once", (name, n) => bash(`git commit -m "change ${name} ${n % 7}"`)],
   [5, "once", (name) => bash(`git add src/${name}.ts`)],
@@ -36,7 +40,14 @@ const KINDS: readonly (readonly [weight: number, answer: Answer["choice"], call:
   [2, "once", () => bash("sudo apt-get update")],
   [4, "once", (name) => ({ tool: "write", input: { path: `src/${name}.ts`, content: `token=ghp_${"x".repeat(36)}` } })],
   [3, "once", (name) => ({ tool: "edit", input: { path: `test/${name}.test.ts`, edits: [] } })],
-  [3, "once", (_, n) => ({ tool: "mcp", input: { server: "github", tool: ["get_issue", "list_issues", "create_comment"][n % 3] } })],
+  [
+    3,
+    "once",
+    (_, n) => ({
+      tool: "mcp",
+      input: { server: "github", tool: ["get_issue", "list_issues", "create_comment"][n % 3] },
+    }),
+  ],
   [2, "once", (name) => ({ tool: "read", input: { path: `/usr/share/doc/${name}/README` } })],
   [2, "once", () => ({ tool: "skill", input: { name: "release-notes" } })],
   [1, "once", () => bash("curl https://registry.example/api/version")],

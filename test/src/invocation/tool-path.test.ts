@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { toolPaths } from "../../../src/invocation/tool-path.ts";
+import { toolPaths, type PathExtractors } from "../../../src/invocation/tool-path.ts";
+
+function pathsOf(tool: string, input: unknown, extractors?: PathExtractors): string[] {
+  return toolPaths(tool, input, extractors).paths.map(({ path }) => path);
+}
 
 describe("the paths of a tool call", () => {
   test.each([
@@ -26,12 +30,28 @@ describe("the paths of a tool call", () => {
     ["view_image", { path: "a.png" }, ["a.png"]],
     ["view_image", { file_path: "a.png" }, ["a.png"]],
     ["many", { files: [{ path: "a" }, "b", { name: "c" }] }, ["a", "b"]],
+    ["many", { edits: [{ file_path: "a" }, { filePath: "b" }], options: { output: { path: "/c" } } }, ["a", "b", "/c"]],
+    ["notebook", { notebook_path: "a.ipynb", target_file: "b", TargetFile: "c" }, ["a.ipynb", "b", "c"]],
+    ["open", { href: "file:///etc/passwd", x: { y: "file:///z" } }, [
+      "file:///etc/passwd",
+      "/etc/passwd",
+      "file:///z",
+      "/z",
+    ]],
+    ["open", { uri: "file:///C:/a%20b" }, ["file:///C:/a%20b", "C:/a b"]],
+    ["grep", { pattern: "x", path: "src", glob: "{.env,zzz.ts}" }, ["src", "src/.env", "src/zzz.ts"]],
+    ["grep", { pattern: "x", include: "a/{b,c/{d,e}}" }, ["a/b", "a/c/d", "a/c/e"]],
+    ["grep", { pattern: "x", path: "src", glob: "!*.env" }, ["src"]],
+    ["mcp", { tool: "x", arguments: { deep: { file_path: "/a" }, list: [{ paths: ["b"] }] } }, ["/a", "b"]],
+    ["mcp", { tool: "x", arguments: { schema: { path: 5 } } }, []],
     ["fetch", { url: "https://example.com/a", path: "https://example.com" }, []],
     ["say", { source: "the docs", to: "you" }, []],
     ["task", { prompt: "read /etc/passwd" }, []],
     ["flag", { root: true, file: 3 }, []],
   ])("%s %j", (tool, input, paths) => {
-    expect(toolPaths(tool, input)).toEqual({ paths, unreadable: null });
+    const found = toolPaths(tool, input);
+    expect(found.paths.map(({ path }) => path)).toEqual(paths);
+    expect(found.unreadable).toBeNull();
   });
 
   test.each([
@@ -55,8 +75,56 @@ describe("the paths of a tool call", () => {
         ((input as { patch: string }).patch.match(/^\+\+\+ .*$/gm) ?? []).map((line) => line.slice(4)),
     };
     const input = { patch: "+++ a.ts\n+++ b.ts\n", path: "ignored" };
-    expect(toolPaths("apply_patch", input, extractors).paths).toEqual(["a.ts", "b.ts"]);
-    expect(toolPaths("other", input, extractors).paths).toEqual(["ignored"]);
+    expect(pathsOf("apply_patch", input, extractors)).toEqual(["a.ts", "b.ts"]);
+    expect(pathsOf("other", input, extractors)).toEqual(["ignored"]);
+  });
+
+  test("may each be read, written or both, as an extractor says", () => {
+    const extractors: PathExtractors = {
+      copy: (input) => {
+        const { from, to } = input as { from: string; to: string };
+        return [
+          { path: from, access: "read" },
+          { path: to, access: "write" },
+        ];
+      },
+      link: () => ({ path: "a" }),
+      none: () => null,
+    };
+    expect(toolPaths("copy", { from: "a", to: "b" }, extractors).paths).toEqual([
+      { path: "a", access: "read", named: true },
+      { path: "b", access: "write", named: true },
+    ]);
+    expect(toolPaths("link", {}, extractors).paths).toEqual([{ path: "a", access: null, named: true }]);
+    expect(toolPaths("none", { path: "a" }, extractors)).toEqual({ paths: [], unreadable: null });
+  });
+
+  test.each([[[7]], [[{ file: "a" }]], [{ path: "a", access: "sometimes" }], [7], [[["a"]]]])(
+    "cannot be read where the extractor answers %j",
+    (answer) => {
+      const extractors = { x: () => answer } as unknown as PathExtractors;
+      expect(toolPaths("x", {}, extractors).unreadable).toBe("path");
+    },
+  );
+
+  test("tell names of a search's filter from its wildcards", () => {
+    expect(toolPaths("grep", { path: "src", glob: "{.env,*.ts}" }).paths).toEqual([
+      { path: "src", access: null, named: true },
+      { path: "src/.env", access: null, named: true },
+      { path: "src/*.ts", access: null, named: false },
+    ]);
+    expect(toolPaths("grep", { glob: "{a,b}".repeat(20) }).unreadable).toBe("glob");
+  });
+
+  test("cannot be read out of an input that is too large or too deep", () => {
+    let deep: unknown = "a";
+    for (let level = 0; level < 100_000; level++) deep = { x: deep };
+    expect(toolPaths("x", deep).unreadable).toBe("path");
+    expect(toolPaths("x", { many: Array.from({ length: 150_000 }, () => "y") }).unreadable).toBe("path");
+    expect(toolPaths("x", { many: [Array.from({ length: 150_000 }, () => 1)] }).unreadable).toBeNull();
+    const round: Record<string, unknown> = {};
+    round["self"] = round;
+    expect(toolPaths("x", round).unreadable).toBe("path");
   });
 
   test("cannot be read where the extractor throws", () => {
@@ -69,12 +137,12 @@ describe("the paths of a tool call", () => {
   });
 
   test("come from no extractor that objects inherit", () => {
-    expect(toolPaths("constructor", { path: "a" }, {}).paths).toEqual(["a"]);
-    expect(toolPaths("__proto__", { path: "a" }, {}).paths).toEqual(["a"]);
+    expect(pathsOf("constructor", { path: "a" }, {})).toEqual(["a"]);
+    expect(pathsOf("__proto__", { path: "a" }, {})).toEqual(["a"]);
   });
 
   test("are read through a prototype, as the tool would read them", () => {
-    expect(toolPaths("read", Object.create({ path: "/etc/passwd" })).paths).toEqual(["/etc/passwd"]);
+    expect(pathsOf("read", Object.create({ path: "/etc/passwd" }))).toEqual(["/etc/passwd"]);
   });
 
   test("cannot be read from an input whose getter throws", () => {

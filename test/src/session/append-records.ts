@@ -12,7 +12,13 @@ const log = openReviewLog({
 });
 process.stdout.write("ready\n");
 for (let number = 0; number < Number(count); number++) {
-  await log.append({ v: 1, writer: name, number, command: `git commit -m "change ${number}"`, padding: "x".repeat(300) });
+  await log.append({
+    v: 1,
+    writer: name,
+    number,
+    command: `git commit -m "change ${number}"`,
+    padding: "x".repeat(300),
+  });
 }
 await log.close();
 process.stdout.write("done\n");

@@ -1,8 +1,16 @@
-import { createSession, type Answer, type AskRequest, type Clock, type LogRecord, type Session, type SessionOptions } from "../../../src/index.ts";
+import {
+  createSession,
+  type Answer,
+  type AskRequest,
+  type Clock,
+  type LogRecord,
+  type Session,
+  type SessionOptions,
+} from "../../../src/index.ts";
 import type { Gate } from "../../../src/index.ts";
 
 /** A clock that stands still until it is told to go on. */
-export class FakeClock implements Clock {
+class FakeClock implements Clock {
   #now = Date.UTC(2026, 2, 1, 12);
   readonly #timers: { readonly at: number; readonly call: () => void }[] = [];
 

@@ -19,7 +19,20 @@ describe("secrets", () => {
   });
 
   test("are looked for in large hostile texts without an end", () => {
-    for (const part of ["a", "password", "-", "://", "=", " ", "eyJ", "bearer ", '"', "-----BEGIN ", "AKIA", "x-api-key:"]) {
+    for (const part of [
+      "a",
+      "password",
+      "-",
+      "://",
+      "=",
+      " ",
+      "eyJ",
+      "bearer ",
+      '"',
+      "-----BEGIN ",
+      "AKIA",
+      "x-api-key:",
+    ]) {
       expect(maskSecrets(part.repeat(Math.ceil(200_000 / part.length))).text.length).toBeGreaterThan(0);
     }
   });

@@ -1,5 +1,15 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -59,7 +69,10 @@ describe("a log", () => {
     const log = openReviewLog({ file });
     await Promise.all(numbers(600).map((record) => log.append(record)));
     await log.close();
-    const written = readFileSync(file, "utf8").trimEnd().split("\n").map((line) => (JSON.parse(line) as { n: number }).n);
+    const written = readFileSync(file, "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { n: number }).n);
     expect(written).toEqual(numbers(600).map(({ n }) => n));
     expect(verify().isSound).toBe(true);
   });
@@ -77,7 +90,10 @@ describe("a log", () => {
   });
 
   test("that another process has rotated is found again", async () => {
-    const [one, other] = [openReviewLog({ file, maxBytes: 1_000, keep: 100 }), openReviewLog({ file, maxBytes: 1_000, keep: 100 })];
+    const [one, other] = [
+      openReviewLog({ file, maxBytes: 1_000, keep: 100 }),
+      openReviewLog({ file, maxBytes: 1_000, keep: 100 }),
+    ];
     for (const record of numbers(60)) await (record.n % 3 === 0 ? one : other).append(record);
     await Promise.all([one.close(), other.close()]);
     expect(files().length).toBeGreaterThan(5);
@@ -107,28 +123,50 @@ describe("a log that was tampered with", () => {
   async function tampered(change: (lines: string[]) => string[]): Promise<string[]> {
     await write(...numbers(8));
     const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-    writeFileSync(file, change(lines).map((line) => `${line}\n`).join(""));
+    writeFileSync(
+      file,
+      change(lines)
+        .map((line) => `${line}\n`)
+        .join(""),
+    );
     return verify().problems.map(({ kind, message }) => `${kind}: ${message}`);
   }
 
   test.each<[name: string, change: (lines: string[]) => string[], problems: string[]]>([
-    ["changed", (lines) => lines.with(3, lines[3]!.replace('"n":3', '"n":9')), ["changed: record 4 was changed after it was written"]],
-    ["changed at the end", (lines) => lines.with(7, lines[7]!.replace('"n":7', '"n":9')), ["changed: record 8 was changed after it was written"]],
+    [
+      "changed",
+      (lines) => lines.with(3, lines[3]!.replace('"n":3', '"n":9')),
+      ["changed: record 4 was changed after it was written"],
+    ],
+    [
+      "changed at the end",
+      (lines) => lines.with(7, lines[7]!.replace('"n":7', '"n":9')),
+      ["changed: record 8 was changed after it was written"],
+    ],
     ["dropped", (lines) => lines.toSpliced(2, 2), ["missing: records 3 to 4 are missing before this line"]],
     ["dropped at the end", (lines) => lines.slice(0, 6), ["end-missing: records 7 to 8 are missing at the end"]],
     [
       "reordered",
       (lines) => [lines[0]!, lines[2]!, lines[1]!, ...lines.slice(3)],
-      ["missing: record 2 is missing before this line", "moved: record 2 stands after record 3", "missing: record 3 is missing before this line"],
+      [
+        "missing: record 2 is missing before this line",
+        "moved: record 2 stands after record 3",
+        "missing: record 3 is missing before this line",
+      ],
     ],
     ["repeated", (lines) => lines.toSpliced(3, 0, lines[2]!), ["moved: record 3 stands after record 3"]],
     ["added to", (lines) => lines.toSpliced(3, 0, '{"n":5}'), ["foreign: this line is no record of the log"]],
     [
       "replaced by a record with a hash of its own",
-      (lines) => lines.with(3, chainLine({ seq: 3, hash: JSON.parse(lines[2]!).hash as string }, { n: 99 }).line),
+      (lines) =>
+        lines.with(3, chainLine({ seq: 3, hash: (JSON.parse(lines[2]!) as { hash: string }).hash }, { n: 99 }).line),
       ["changed: the record before record 5 is not the one that it was written after"],
     ],
-    ["replaced from the start", (lines) => lines.with(0, chainLine(CHAIN_START, { n: 99 }).line), ["changed: the record before record 2 is not the one that it was written after"]],
+    [
+      "replaced from the start",
+      (lines) => lines.with(0, chainLine(CHAIN_START, { n: 99 }).line),
+      ["changed: the record before record 2 is not the one that it was written after"],
+    ],
   ])("is found to be %s", async (_name, change, problems) => {
     expect(await tampered(change)).toEqual(problems);
   });
@@ -141,20 +179,23 @@ describe("a log that was tampered with", () => {
 });
 
 describe("a crash", () => {
-  test.each([1, 40, 200])("in the middle of a record leaves a torn line, which the next record mends (%i bytes)", async (left) => {
-    await write(...numbers(3));
-    const whole = readFileSync(file).length;
-    const { line } = chainLine(CHAIN_START, { padding: "x".repeat(300) });
-    appendFileSync(file, line.slice(0, left));
-    const verifier = verify();
-    expect(verifier.problems.map(({ kind }) => kind)).toEqual(["torn"]);
-    expect(verifier.isSound).toBe(true);
-    await write({ n: 3 });
-    const last = JSON.parse(readFileSync(file, "utf8").trimEnd().split("\n").at(-1)!) as object;
-    expect(last).toMatchObject({ seq: 4, n: 3, healed: left });
-    expect(readFileSync(file).subarray(0, whole).toString()).not.toContain("padding");
-    expect(verify()).toMatchObject({ records: 4, problems: [] });
-  });
+  test.each([1, 40, 200])(
+    "in the middle of a record leaves a torn line, which the next record mends (%i bytes)",
+    async (left) => {
+      await write(...numbers(3));
+      const whole = readFileSync(file).length;
+      const { line } = chainLine(CHAIN_START, { padding: "x".repeat(300) });
+      appendFileSync(file, line.slice(0, left));
+      const verifier = verify();
+      expect(verifier.problems.map(({ kind }) => kind)).toEqual(["torn"]);
+      expect(verifier.isSound).toBe(true);
+      await write({ n: 3 });
+      const last = JSON.parse(readFileSync(file, "utf8").trimEnd().split("\n").at(-1)!) as object;
+      expect(last).toMatchObject({ seq: 4, n: 3, healed: left });
+      expect(readFileSync(file).subarray(0, whole).toString()).not.toContain("padding");
+      expect(verify()).toMatchObject({ records: 4, problems: [] });
+    },
+  );
 
   test("before the end was marked loses nothing", async () => {
     await write({ n: 1 });
@@ -184,7 +225,12 @@ describe("a crash", () => {
       gone.on("exit", resolve);
     });
     const { hostname } = await import("node:os");
-    symlinkSync(`${gone.pid}@${hostname().replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64)}.x`, `${file}.lock`);
+    symlinkSync(
+      `${gone.pid}@${hostname()
+        .replace(/[^A-Za-z0-9_-]/g, "_")
+        .slice(0, 64)}.x`,
+      `${file}.lock`,
+    );
     await write({ n: 2 });
     expect(verify().records).toBe(2);
   });
@@ -194,7 +240,9 @@ describe("many processes", () => {
   const script = fileURLToPath(new URL("append-records.ts", import.meta.url));
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
   const start = (count: number, name: string, maxBytes = ""): ChildProcess => {
-    return spawn(process.execPath, ["--import", tsx, script, file, String(count), name, maxBytes], { stdio: ["ignore", "pipe", "inherit"] });
+    return spawn(process.execPath, ["--import", tsx, script, file, String(count), name, maxBytes], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
   };
   const end = (child: ChildProcess) =>
     new Promise<number | null>((resolve) => {
@@ -212,7 +260,9 @@ describe("many processes", () => {
     expect(verifier).toMatchObject({ records: 600, problems: [], first: 1 });
     const written = files().flatMap((name) => readFileSync(name, "utf8").trimEnd().split("\n"));
     for (const name of ["a", "b", "c", "d"]) {
-      const own = written.map((line) => JSON.parse(line) as { writer: string; number: number }).filter(({ writer }) => writer === name);
+      const own = written
+        .map((line) => JSON.parse(line) as { writer: string; number: number })
+        .filter(({ writer }) => writer === name);
       expect(own.map(({ number }) => number)).toEqual(Array.from({ length: 150 }, (_, number) => number));
     }
   });

@@ -23,14 +23,22 @@ describe("a question to a person", () => {
   test("is put for one call at a time, and an answer may answer the next", async () => {
     const host = new FakeHost();
     const session = host.open(await openGate(POLICY));
-    const outcomes = [session.authorize(bash("git checkout a")), session.authorize(bash("git checkout b")), session.authorize(bash("make"))];
+    const outcomes = [
+      session.authorize(bash("git checkout a")),
+      session.authorize(bash("git checkout b")),
+      session.authorize(bash("make")),
+    ];
     const first = await host.next();
     expect(host.asked.map(({ command }) => command)).toEqual(["git checkout a"]);
     first.answer({ choice: "session" });
     const second = await host.next();
     expect(second.request.command).toBe("make");
     second.answer({ choice: "refuse" });
-    expect((await Promise.all(outcomes)).map(({ resolution }) => resolution)).toEqual(["session", "approval", "refused"]);
+    expect((await Promise.all(outcomes)).map(({ resolution }) => resolution)).toEqual([
+      "session",
+      "approval",
+      "refused",
+    ]);
     expect(host.records).toHaveLength(3);
   });
 
@@ -38,7 +46,10 @@ describe("a question to a person", () => {
     const host = new FakeHost();
     const session = host.open(await openGate(POLICY));
     const control = new AbortController();
-    const [first, second] = [session.authorize(bash("make a"), { signal: control.signal }), session.authorize(bash("make b"))];
+    const [first, second] = [
+      session.authorize(bash("make a"), { signal: control.signal }),
+      session.authorize(bash("make b")),
+    ];
     const asked = await host.next();
     control.abort();
     expect(await first).toMatchObject({ allowed: false, resolution: "aborted" });
@@ -80,7 +91,11 @@ describe("a question to a person", () => {
     asked.answer({ choice: "session" });
     asked.answer({ choice: "once" });
     await host.settle();
-    expect({ late, approvals: session.approvals(), records: host.records.length }).toEqual({ late: ["q1"], approvals: [], records: 1 });
+    expect({ late, approvals: session.approvals(), records: host.records.length }).toEqual({
+      late: ["q1"],
+      approvals: [],
+      records: 1,
+    });
   });
 
   test("leaves no timer behind once it is answered, and the first answer counts", async () => {
@@ -124,7 +139,14 @@ describe("a question to a person", () => {
     session.close();
 
     const other = host.open(gate);
-    void other.authorize({ tool: "deploy", input: { target: "prod\u001B[2J", password: "hunter22", steps: Array.from({ length: 90 }, (_, n) => `step ${n}`) } });
+    void other.authorize({
+      tool: "deploy",
+      input: {
+        target: "prod\u001B[2J",
+        password: "hunter22",
+        steps: Array.from({ length: 90 }, (_, n) => `step ${n}`),
+      },
+    });
     const asked = await host.next();
     expect(asked.request.preview).toContain("target: prod<U+001B>[2J");
     expect(asked.request.preview).not.toContain("hunter22");
@@ -154,7 +176,9 @@ describe("an approval", () => {
     const session = host.open(await openGate(POLICY));
     const outcome = session.authorize({ tool: "exec_command", input: { cmd: "git checkout a" } });
     (await host.next()).answer({ choice: "session" });
-    expect((await outcome).approvals).toMatchObject([{ surface: "bash", rule: "allow git checkout *", tool: "exec_command" }]);
+    expect((await outcome).approvals).toMatchObject([
+      { surface: "bash", rule: "allow git checkout *", tool: "exec_command" },
+    ]);
     expect(await session.authorize(bash("git checkout b"))).toMatchObject({ allowed: true, resolution: "approval" });
   });
 
@@ -191,7 +215,10 @@ describe("an approval", () => {
     await first;
     void session.authorize(bash("make lint && cat /etc/hosts"));
     const { request } = await host.next();
-    expect(request.questions.map(({ surface, value }) => `${surface}: ${value}`)).toEqual(["external_directory: /etc/hosts", "bash: cat /etc/hosts"]);
+    expect(request.questions.map(({ surface, value }) => `${surface}: ${value}`)).toEqual([
+      "external_directory: /etc/hosts",
+      "bash: cat /etc/hosts",
+    ]);
     expect(request.suggestions.map(({ rule }) => rule)).toEqual(["allow read /etc/*", "allow cat *"]);
   });
 
@@ -242,7 +269,8 @@ describe("a session", () => {
     session.on("decision", () => {
       throw new Error("broken");
     });
-    for (const name of ["prompt", "answer", "approved", "revoked", "decision", "fault"] as const) session.on(name, () => events.push(name));
+    for (const name of ["prompt", "answer", "approved", "revoked", "decision", "fault"] as const)
+      session.on(name, () => events.push(name));
     const outcome = session.authorize(bash("make"));
     (await host.next()).answer({ choice: "session" });
     await outcome;
@@ -253,7 +281,22 @@ describe("a session", () => {
   test("denies what is no call, and never rejects", async () => {
     const host = new FakeHost();
     const session = host.open(await openGate(POLICY));
-    for (const call of [null, undefined, 5, {}, { tool: 5 }, { tool: "bash", input: null }, new Proxy({}, { get: () => { throw new Error("trap"); } })]) {
+    for (const call of [
+      null,
+      undefined,
+      5,
+      {},
+      { tool: 5 },
+      { tool: "bash", input: null },
+      new Proxy(
+        {},
+        {
+          get: () => {
+            throw new Error("trap");
+          },
+        },
+      ),
+    ]) {
       const outcome = session.authorize(call as never);
       await host.settle();
       host.pending.shift()?.answer({ choice: "refuse" });
@@ -267,8 +310,15 @@ describe("a session", () => {
     const tools = ["bash", "exec_command", "read", "write", "mcp", "task", "deploy"];
     expect(session.deniedTools(tools)).toEqual(["write", "mcp", "task"]);
     expect(session.deniedTools(tools, "reviewer")).toEqual(["bash", "exec_command", "write", "mcp", "task"]);
-    expect(session.query({ surface: "path", value: "config/.env" })).toMatchObject({ action: "deny", rule: { line: 9 } });
-    expect(session.query({ surface: "bash", value: "git push" })).toMatchObject({ action: "ask", final: true, approved: false });
+    expect(session.query({ surface: "path", value: "config/.env" })).toMatchObject({
+      action: "deny",
+      rule: { line: 9 },
+    });
+    expect(session.query({ surface: "bash", value: "git push" })).toMatchObject({
+      action: "ask",
+      final: true,
+      approved: false,
+    });
     expect(session.query({ surface: "read", value: "a" })).toMatchObject({ action: "allow" });
   });
 

@@ -1,0 +1,183 @@
+/** `init` and `init --undo` on homes with things in them. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { run } from "../../../../compiler/cli/run.ts";
+import { processWorld } from "../../../../compiler/cli/world.ts";
+import { AGENTS } from "../../../../src/agents/contract.ts";
+
+const ownWorld = processWorld();
+let home: string;
+let project: string;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "tollgate-init-"));
+  project = join(home, "work", "project");
+  mkdirSync(project, { recursive: true });
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+async function tollgate(args: readonly string[], input = ""): Promise<{ code: number; output: string; errors: string }> {
+  const texts = { output: "", errors: "" };
+  const output = (name: "output" | "errors") => ({
+    color: false,
+    columns: 100,
+    write: async (text: string) => {
+      texts[name] += text;
+    },
+  });
+  const world = {
+    ...ownWorld,
+    input: (async function* () {
+      yield Buffer.from(input);
+    })(),
+    output: output("output"),
+    errors: output("errors"),
+    home,
+    cwd: project,
+  };
+  return { code: await run(args, world), ...texts };
+}
+
+function put(path: string, text: string): string {
+  const file = join(home, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+/** Every file below the home with its bytes, and every folder. */
+function everything(folder = home): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) Object.assign(found, { [`${path}/`]: "" }, everything(path));
+    else found[path] = readFileSync(path, "base64");
+  }
+  return found;
+}
+
+const SETTINGS = '// mine\n{ "env" : {},\n  "hooks": {"PreToolUse": [ {"matcher": "Bash", "hooks": [{"type": "command", "command": "mine"}]} ]} }  \n';
+
+describe("init", () => {
+  test("shows what it would change, and changes nothing unless told to", async () => {
+    put(".claude/settings.json", SETTINGS);
+    const before = everything();
+    const { code, output } = await tollgate(["init", "claude"]);
+    expect(code).toBe(0);
+    expect(output).toContain(`new file: ${home}/.config/tollgate/policy.gate`);
+    expect(output).toContain("+ include preset:self-protection");
+    expect(output).toContain(`change: ${home}/.claude/settings.json`);
+    expect(output).toContain("tollgate-hook");
+    expect(output).toContain("nothing was changed");
+    expect(everything()).toEqual(before);
+  });
+
+  test("does it where a person says yes", async () => {
+    const { output } = await tollgate(["init", "claude"], "y\n");
+    expect(output).toContain("done");
+    expect(readFileSync(join(home, ".claude/settings.json"), "utf8")).toContain("tollgate-hook");
+  });
+
+  test("leaves every byte of others, and puts them back", async () => {
+    put(".claude/settings.json", SETTINGS);
+    put(".codex/hooks.json", '{"hooks":{"Stop":[]}}');
+    put(".gemini/settings.json", '{\r\n\t"a": 1, // x\r\n}\r\n');
+    put(".cursor/hooks.json", '{\n  "version": 1,\n  "hooks": { "preToolUse": [] }\n}');
+    put(".config/opencode/opencode.json", "{}");
+    const before = everything();
+    expect(await tollgate(["init", "--yes", ...AGENTS])).toMatchObject({ code: 0, errors: "" });
+    const settings = readFileSync(join(home, ".claude/settings.json"), "utf8");
+    expect(settings).toContain('{"matcher": "Bash", "hooks": [{"type": "command", "command": "mine"}]}');
+    expect(settings.startsWith('// mine\n{ "env" : {},\n')).toBe(true);
+    expect(await tollgate(["init", "--undo", "--yes"])).toMatchObject({ code: 0, errors: "" });
+    expect(everything()).toEqual(before);
+  });
+
+  test("changes nothing where all is in place", async () => {
+    put(".claude/settings.json", SETTINGS);
+    await tollgate(["init", "--yes", ...AGENTS]);
+    const before = everything();
+    const { output } = await tollgate(["init", "--yes", ...AGENTS]);
+    expect(output).toContain("nothing to change");
+    expect(everything()).toEqual(before);
+  });
+
+  test("compiles a changed policy anew, and undo keeps it", async () => {
+    await tollgate(["init", "--yes", "claude"]);
+    const policy = put(".config/tollgate/policy.gate", "bash: deny\n");
+    const { output } = await tollgate(["init", "--yes", "claude"]);
+    expect(output).toContain("1 rules");
+    await tollgate(["init", "--undo", "--yes"]);
+    expect(readFileSync(policy, "utf8")).toBe("bash: deny\n");
+    expect(existsSync(join(home, ".config/tollgate/table.json"))).toBe(false);
+  });
+
+  test("writes nothing at all for a policy with errors", async () => {
+    put(".config/tollgate/policy.gate", "bash: dney\n");
+    const before = everything();
+    expect(await tollgate(["init", "--yes", "claude"])).toMatchObject({ code: 1 });
+    expect(everything()).toEqual(before);
+  });
+
+  test("writes nothing at all where a file of an agent cannot be added to", async () => {
+    put(".claude/settings.json", "{ broken");
+    const before = everything();
+    const { code, errors } = await tollgate(["init", "--yes", "codex", "claude"]);
+    expect({ code, errors }).toMatchObject({ code: 1, errors: expect.stringContaining("is not JSON") as string });
+    expect(everything()).toEqual(before);
+  });
+
+  test("takes out only its own where a file was changed since", async () => {
+    put(".claude/settings.json", SETTINGS);
+    await tollgate(["init", "--yes", "claude"]);
+    const file = join(home, ".claude/settings.json");
+    writeFileSync(file, readFileSync(file, "utf8").replace('"env" : {}', '"env" : {"A": "1"}'));
+    const { output } = await tollgate(["init", "--undo", "--yes"]);
+    expect(output).toContain("which was changed since");
+    const left = readFileSync(file, "utf8");
+    expect(left).not.toContain("tollgate-hook");
+    expect(left).toContain('"env" : {"A": "1"}');
+    expect(left).toContain('"command": "mine"');
+  });
+
+  test("keeps a link and the permissions of the file behind it", async () => {
+    const real = put("dotfiles/claude.json", "{}\n");
+    mkdirSync(join(home, ".claude"));
+    symlinkSync(real, join(home, ".claude/settings.json"));
+    await tollgate(["init", "--yes", "claude"]);
+    expect(readFileSync(real, "utf8")).toContain("tollgate-hook");
+    expect(statSync(real).mode & 0o777).toBe(0o644);
+  });
+
+  test("is for a project where it is told so", async () => {
+    await tollgate(["init", "--yes", "--project", ...AGENTS]);
+    const below = (path: string) => existsSync(join(project, path));
+    expect(
+      [
+        ".tollgate/policy.gate",
+        ".claude/settings.json",
+        ".codex/hooks.json",
+        ".github/hooks/tollgate.json",
+        ".cursor/hooks.json",
+        ".gemini/settings.json",
+        ".opencode/plugin/tollgate.js",
+        ".pi/extensions/tollgate.js",
+      ].filter((path) => !below(path)),
+    ).toEqual([]);
+    await tollgate(["init", "--undo", "--yes", "--project"]);
+    expect(readdirSync(project)).toEqual([]);
+  });
+
+  test.each([
+    [["init", "cluade"], "there is no agent `cluade`"],
+    [["init", "--undo", "claude"], "`--undo` takes no agents"],
+  ])("refuses %j", async (args, message) => {
+    expect(await tollgate(args)).toMatchObject({ code: 2, errors: expect.stringContaining(message) as string });
+  });
+
+  test("has nothing to undo where it did nothing", async () => {
+    expect((await tollgate(["init", "--undo"])).output).toContain("nothing to undo");
+  });
+});

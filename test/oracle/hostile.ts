@@ -1,0 +1,48 @@
+/** `npm run hostile -- --count N --seed S`: decides hostile commands and tells of errors, slow answers and memory. */
+import { parseArgs } from "node:util";
+import fc from "fast-check";
+import { compilePolicy } from "../../compiler/index.ts";
+import { createGate } from "../../src/index.ts";
+import { hostileCommand } from "./mutations.ts";
+
+/** Milliseconds of processor time above which an answer is told of as slow. */
+const SLOW_MS = 250;
+/** How many commands are made and held at a time. */
+const BATCH = 1000;
+
+const { values } = parseArgs({ options: { count: { type: "string", default: "20000" }, seed: { type: "string", default: "1" } } });
+const policy = "bash:\n  ask *\n  allow {echo,cat,ls,git,grep} *\n  deny rm *\npath: deny *.env\nexternal_directory: ask\nwrapper: allow *\n";
+const { table } = compilePolicy([{ file: "hostile.gate", text: policy }]);
+if (table === null) throw new Error("the policy is wrong");
+const gate = await createGate({ table, cwd: "/srv/project", home: "/home/dev", platform: "linux" });
+
+const count = Number(values.count);
+const answers: Record<string, number> = { allow: 0, ask: 0, deny: 0 };
+const slow: { ms: number; command: string }[] = [];
+let errors = 0;
+let slowest = 0;
+let heap = 0;
+for (let done = 0; done < count; done += BATCH) {
+  for (const command of fc.sample(hostileCommand, { numRuns: Math.min(BATCH, count - done), seed: Number(values.seed) + done })) {
+    const before = process.cpuUsage();
+    const { action, sentinel, reason } = gate.decide({ tool: "bash", input: { command } });
+    const { user, system } = process.cpuUsage(before);
+    const ms = (user + system) / 1000;
+    answers[action] = (answers[action] ?? 0) + 1;
+    slowest = Math.max(slowest, ms);
+    if (ms > SLOW_MS) slow.push({ ms, command });
+    if (sentinel === "<gate-error>") {
+      errors += 1;
+      console.log(`error: ${reason}: ${JSON.stringify(command.slice(0, 300))}`);
+    }
+  }
+  globalThis.gc?.();
+  const used = process.memoryUsage().heapUsed;
+  if (done === 0) heap = used;
+  else if (done % 20_000 === 0) console.log(`${done} done, heap ${((used - heap) / 1e6).toFixed(1)} MB above the start`);
+}
+console.log(`${count} commands: ${JSON.stringify(answers)}, ${errors} errors, slowest ${slowest.toFixed(0)} ms of processor time`);
+for (const { ms, command } of slow.toSorted((a, b) => b.ms - a.ms).slice(0, 20)) {
+  console.log(`${ms.toFixed(0)} ms, ${command.length} characters: ${JSON.stringify(command.slice(0, 160))}`);
+}
+process.exitCode = errors > 0 || slow.length > 0 ? 1 : 0;
