@@ -1,14 +1,9 @@
 /** The documents: what they name exists, and what they show is what happens. */
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { EXIT } from "../compiler/cli/exit-code.ts";
-import { COMMANDS } from "../compiler/cli/run.ts";
-import { runCommandLine } from "./compiler/cli/fake-world.ts";
+import { blocks, filledDocuments } from "./fill-documents.ts";
 import { listFiles, readProject, root } from "./project.ts";
 
 const documents = listFiles().filter((file) => file.endsWith(".md"));
@@ -88,29 +83,14 @@ describe("the architecture document", () => {
   });
 });
 
-/** The fenced blocks of a document, in order. */
-function blocks(file: string): { language: string; text: string }[] {
-  return [...readProject(file).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map((match) => ({
-    language: match[1] ?? "",
-    text: match[2] ?? "",
-  }));
-}
-
-/** The first block of a language in a document. */
-function block(file: string, language: string): string {
-  const found = blocks(file).find((candidate) => candidate.language === language);
-  if (found === undefined) throw new Error(`${file} has no block of ${language}`);
-  return found.text;
-}
+describe("a document that shows output", () => {
+  test.each(Object.entries(filledDocuments))("%s shows what the programs print", async (file, fill) => {
+    const text = readProject(file);
+    expect(await fill(text)).toBe(text);
+  });
+});
 
 describe("the page about the command line", () => {
-  test.each(COMMANDS)("shows what `help $name` shows", ({ name, help }) => {
-    const section = readProject("docs/cli.md")
-      .split(/^## /m)
-      .find((part) => part.startsWith(`\`${name}\``));
-    expect(section).toContain(`\`\`\`text\n${help}\`\`\``);
-  });
-
   test("lists every exit code", () => {
     const listed = [...readProject("docs/cli.md").matchAll(/^\| (\d+) +\|/gm)].map((match) => Number(match[1]));
     expect(listed).toEqual(Object.values(EXIT).toSorted((a, b) => a - b));
@@ -118,56 +98,20 @@ describe("the page about the command line", () => {
 });
 
 describe("the README", () => {
-  const transcripts = blocks("README.md").filter(({ text }) => text.startsWith("$ tollgate "));
-
-  test("shows what its policy answers", async () => {
-    expect(transcripts.length).toBeGreaterThan(0);
-    for (const { text } of transcripts) {
-      const [line = "", ...output] = text.split("\n");
-      const args = [...line.matchAll(/'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? "").slice(2);
-      const { output: shown } = await runCommandLine(args, { files: { "project.gate": block("README.md", "gate") } });
-      expect(output.join("\n")).toBe(shown);
-    }
+  test("begins with a policy, a command and its explanation", () => {
+    const [first, second] = blocks(readProject("README.md"));
+    expect(first?.language).toBe("gate");
+    expect(second?.text).toMatch(/^\$ tollgate explain --policy project.gate /);
   });
 
   test("names the two commands that CI runs", () => {
-    const commands = blocks("README.md")
+    const [explain = "", testing = ""] = blocks(readProject("README.md"))
       .filter(({ language }) => language === "sh")
       .map(({ text }) => text.trim());
-    const [explain = "", testing = ""] = commands;
     const run = readProject(".ci/run");
     expect(testing).toBe("npm ci && npm test");
     expect(run).toContain(`\n${testing}\n`);
     expect(explain).toMatch(/^npm ci && npm run -s tollgate -- explain /);
     expect(run).toContain(`"${explain.replace("npm ci && ", "")}"`);
-  });
-});
-
-describe("the page about embedding", () => {
-  /** Runs a program in an empty folder that holds the compiled policy of the page, and answers what it prints. */
-  async function runProgram(program: string): Promise<string> {
-    const { written } = await runCommandLine(["compile", "agent.gate", "-o", "agent.table.json"], {
-      files: { "agent.gate": block("docs/embedding.md", "gate") },
-    });
-    const folder = mkdtempSync(join(tmpdir(), "tollgate-embedding-"));
-    try {
-      writeFileSync(join(folder, "agent.table.json"), written.get("/srv/project/agent.table.json") ?? "");
-      const face = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href);
-      const code = program
-        .replaceAll('"tollgate"', face("src/index.ts"))
-        .replaceAll('"tollgate/compiler"', face("compiler/index.ts"));
-      writeFileSync(join(folder, "agent.mts"), code);
-      const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-      return execFileSync(process.execPath, ["--import", tsx, "agent.mts"], { cwd: folder, encoding: "utf8" });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  }
-
-  test("shows programs that run, and what the first prints", async () => {
-    const programs = blocks("docs/embedding.md").filter(({ language }) => language === "ts");
-    const printed = [];
-    for (const { text } of programs) printed.push(await runProgram(text));
-    expect(printed).toEqual([block("docs/embedding.md", "text"), ""]);
   });
 });

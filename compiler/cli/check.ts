@@ -5,11 +5,13 @@ import { analyzePolicy } from "../analysis/analyze.ts";
 import { fixPolicy } from "../analysis/fix.ts";
 import type { Diagnostic, PolicySource } from "../index.ts";
 import { visible } from "../display.ts";
-import { oneOf, parseCommandLine, usage, type Command } from "./command.ts";
+import { casesOfFiles } from "../reporters/index.ts";
+import { parseCommandLine, usage, type Command } from "./command.ts";
 import { diagnosticsText, hasErrors } from "./diagnostics-text.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { readInclude, replaceFile } from "./files.ts";
 import { readSources, SOURCE_OPTIONS } from "./policy-options.ts";
+import { FORMAT_HELP, FORMAT_OPTION, formatOf, writeReport } from "./report-options.ts";
 
 export const check: Command = {
   name: "check",
@@ -23,7 +25,7 @@ includes; policies given as options are read together, as they would be in force
   --policy FILE, --managed FILE, --user FILE, --project FILE, --trust-project
                       policies to read together; see \`tollgate help decide\`
   --fix               mend what can be mended without a change of any answer, in the files
-  --format FORMAT     text (the default) or json
+${FORMAT_HELP}
 
 Exit codes: 0 no errors, though perhaps warnings; 1 errors; 2 wrong usage; 3 a file could not be read.
 `,
@@ -31,10 +33,10 @@ Exit codes: 0 no errors, though perhaps warnings; 1 errors; 2 wrong usage; 3 a f
   async run(args, world): Promise<ExitCode> {
     const { values, positionals } = parseCommandLine("check", args, {
       ...SOURCE_OPTIONS,
-      format: { type: "string" },
+      ...FORMAT_OPTION,
       fix: { type: "boolean" },
     });
-    const format = oneOf("check", "format", values.format ?? "text", ["text", "json"]);
+    const format = formatOf("check", values);
     const together = readSources(values, [], world);
     const apart = positionals.flatMap((file) => readSources({}, [file], world));
     const policies: PolicySource[][] = [...(together.length > 0 ? [together] : []), ...apart.map((source) => [source])];
@@ -57,7 +59,8 @@ Exit codes: 0 no errors, though perhaps warnings; 1 errors; 2 wrong usage; 3 a f
       report += frames === "" ? `${sources.map(({ file }) => visible(file)).join(", ")}: nothing is wrong\n` : frames;
       isAfterFrames = frames !== "";
     }
-    await world.output.write(format === "json" ? `${JSON.stringify(all, null, 2)}\n` : report);
+    const files = policies.flatMap((sources) => sources.map(({ file }) => file));
+    await writeReport(format, { command: "check", text: report, data: all, cases: casesOfFiles(files, all) }, world);
     return hasErrors(all) ? EXIT.problems : EXIT.ok;
   },
 };

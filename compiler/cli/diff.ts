@@ -23,13 +23,17 @@ interface FormatValues {
   readonly markdown?: boolean | undefined;
 }
 
-/** The format that the options choose. */
-export function diffFormat(command: string, { format, json, markdown }: FormatValues): DiffFormat {
+/** The format that the options choose, among those that the command has. */
+export function diffFormat<const Format extends string>(
+  command: string,
+  { format, json, markdown }: FormatValues,
+  among: readonly Format[],
+): Format {
   const chosen = [format, ...(json === true ? ["json"] : []), ...(markdown === true ? ["markdown"] : [])].filter(
     (name) => name !== undefined,
   );
   if (chosen.length > 1) throw usage(command, "choose one format");
-  return oneOf(command, "format", chosen[0] ?? "text", DIFF_FORMATS);
+  return oneOf(command, "format", chosen[0] ?? "text", among);
 }
 
 /** A comparison in a format. */
@@ -62,7 +66,7 @@ Exit codes: 0 compared; 1 a policy has errors, or \`--exit-code\`; 2 wrong usage
       ...DIFF_OPTIONS,
       "exit-code": { type: "boolean" },
     });
-    const format = diffFormat("diff", values);
+    const format = diffFormat("diff", values, DIFF_FORMATS);
     const [old, now, ...more] = positionals;
     if (old === undefined || now === undefined || more.length > 0) throw usage("diff", "give two policies to compare");
     const result = await diffTables(await readCompared(old, world), await readCompared(now, world));

@@ -76,7 +76,7 @@ async function examine(agent: AgentName, level: Level, machine: Machine): Promis
   findings.push({ kind: "good", text: `told to ask in ${file}` });
   findings.push(...switchedOff(agent, machine).map((text): Finding => ({ kind: "bad", text })));
   if (agent === "codex" && program !== null) findings.push(await trustFinding(program, machine));
-  const wrong = await answerOf(agent, wired, ownPlaces(machine, level).table, machine);
+  const wrong = answerOf(agent, wired, ownPlaces(machine, level).table, machine);
   findings.push(
     wrong === null
       ? { kind: "good", text: "a write of the gate's own table is denied by the command that it runs" }
@@ -89,7 +89,11 @@ function versionFinding(agent: AgentName, program: string | null): Finding {
   const { tried } = CAPABILITIES[agent];
   const known = tried === null ? "its ways are known from its documentation alone" : `its ways are known from ${tried}`;
   if (program === null) return { kind: "note", text: `its program is not on the PATH; ${known}` };
-  const run = spawnSync(program, ["--version"], { encoding: "utf8", timeout: 10_000, stdio: ["ignore", "pipe", "ignore"] });
+  const run = spawnSync(program, ["--version"], {
+    encoding: "utf8",
+    timeout: 10_000,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const version = /\d+\.\d+\.\d+/.exec(run.stdout ?? "")?.[0];
   if (version === undefined) return { kind: "note", text: `${program} does not tell its version; ${known}` };
   if (version === tried) return { kind: "good", text: `version ${version}, which is the one that was tried` };
@@ -110,7 +114,8 @@ function wiredAs(agent: AgentName, file: string): string | { readonly problem: s
 
 async function trustFinding(program: string, machine: Machine): Promise<Finding> {
   const hooks = await codexHooks(program, machine);
-  if (typeof hooks === "string") return { kind: "note", text: `whether Codex trusts the hook cannot be told: ${hooks}` };
+  if (typeof hooks === "string")
+    return { kind: "note", text: `whether Codex trusts the hook cannot be told: ${hooks}` };
   if (hooks.length === 0) return { kind: "bad", text: "Codex does not list the hook" };
   const untrusted = hooks.find(({ trustStatus }) => trustStatus !== "trusted");
   if (untrusted === undefined) return { kind: "good", text: "Codex trusts the hook" };
@@ -118,9 +123,9 @@ async function trustFinding(program: string, machine: Machine): Promise<Finding>
   return { kind: "bad", text: `${why}; start \`codex\` and say \`/hooks\`` };
 }
 
-async function answerOf(agent: AgentName, wired: string, target: string, machine: Machine): Promise<string | null> {
+function answerOf(agent: AgentName, wired: string, target: string, machine: Machine): string | null {
   try {
-    return await dryCall(agent, wired, target, machine);
+    return dryCall(agent, wired, target, machine);
   } catch (error) {
     return `it cannot be tried: ${error instanceof Error ? error.message : String(error)}`;
   }

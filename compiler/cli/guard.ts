@@ -13,9 +13,13 @@ import {
   readRevision,
   trackedPolicies,
 } from "./compared.ts";
-import { DIFF_OPTIONS, diffFormat, formatDiff } from "./diff.ts";
+import { DIFF_FORMATS, DIFF_OPTIONS, diffFormat, formatDiff } from "./diff.ts";
 import { EXIT, Failure, type ExitCode } from "./exit-code.ts";
+import { guardCases } from "./guard-cases.ts";
+import { writeReport } from "./report-options.ts";
 import type { World } from "./world.ts";
+
+const GUARD_FORMATS = [...DIFF_FORMATS, "sarif", "github", "junit"] as const;
 
 export const guard: Command = {
   name: "guard",
@@ -28,7 +32,7 @@ ask or allow, from ask to allow, or from \`final\` to what later rules can lift.
 one that says nothing, where everything is asked.
 
   --base REV          the revision to compare with
-  --format FORMAT     text (the default), json or markdown
+  --format FORMAT     text (the default), json, markdown, sarif, github or junit
   --json, --markdown  the same as --format json and --format markdown
 
 Exit codes: 0 nothing loosens; 1 something loosens, or could not be compared, or a policy has errors; 2 wrong usage; 3 a
@@ -37,7 +41,7 @@ file could not be read.
 
   async run(args, world): Promise<ExitCode> {
     const { values, positionals } = parseCommandLine("guard", args, { ...DIFF_OPTIONS, base: { type: "string" } });
-    const format = diffFormat("guard", values);
+    const format = diffFormat("guard", values, GUARD_FORMATS);
     const { base } = values;
     if (base === undefined) throw usage("guard", "no revision to compare with: give `--base REV`");
     if (!isRevision(base, world)) throw new Failure(EXIT.file, `git knows no revision \`${base}\` here`);
@@ -48,7 +52,9 @@ file could not be read.
     for (const file of files) results.push({ file, diff: loosening(await compare(base, file, world)) });
     const failed = results.filter(({ diff }) => !diff.equal);
     if (format === "json") await world.output.write(`${JSON.stringify(results, null, 2)}\n`);
-    else {
+    else if (format !== "text" && format !== "markdown") {
+      await writeReport(format, { command: "guard", text: "", data: results, cases: guardCases(results) }, world);
+    } else {
       const parts = results.map(({ file, diff }) => {
         const name = visible(file);
         if (diff.equal) return format === "markdown" ? `${name}: nothing loosens.\n` : `${name}: nothing loosens\n`;

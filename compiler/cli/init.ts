@@ -79,7 +79,9 @@ async function setUp(
 ): Promise<ExitCode> {
   const plan = planSetup(agents, level, machine);
   if (plan.changes.length === 0) {
-    await world.output.write(`nothing to change: ${agents.join(", ")} ${agents.length === 1 ? "asks" : "ask"} the gate\n`);
+    await world.output.write(
+      `nothing to change: ${agents.join(", ")} ${agents.length === 1 ? "asks" : "ask"} the gate\n`,
+    );
     return EXIT.ok;
   }
   await world.output.write(plan.changes.map((change) => `${showChange(change)}\n`).join(""));
@@ -100,7 +102,11 @@ function perform({ changes }: Plan, level: Level, machine: Machine): void {
       applyChange(change);
     } catch (error) {
       const what = error instanceof Error ? error.message : String(error);
-      throw new Failure(EXIT.file, `\`${change.path}\` cannot be written: ${what}`, "`tollgate init --undo` takes back what was done");
+      throw new Failure(
+        EXIT.file,
+        `\`${change.path}\` cannot be written: ${what}`,
+        "`tollgate init --undo` takes back what was done",
+      );
     }
   }
 }
@@ -123,7 +129,8 @@ async function confirmed(what: string, world: World): Promise<boolean> {
   await world.output.write(`${what}? [y/N] `);
   for await (const lines of readLines(world.input, 1_000)) {
     const first = lines[0]?.bytes;
-    if (first !== undefined && first !== null && /^y(?:es)?$/i.test(Buffer.from(first).toString("utf8").trim())) return true;
+    if (first !== undefined && first !== null && /^y(?:es)?$/i.test(Buffer.from(first).toString("utf8").trim()))
+      return true;
     break;
   }
   await world.output.write("nothing was changed\n");

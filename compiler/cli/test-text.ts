@@ -8,6 +8,7 @@ import { shareOf, type Coverage, type UnitCoverage } from "../testing/coverage.t
 import type { Examination } from "../testing/examine.ts";
 import type { MutationRun, Survivor } from "../testing/mutate.ts";
 import { TEST_CWD, TEST_HOME, TEST_PLATFORM } from "../testing/place.ts";
+import { nameOfRule } from "../testing/rule-names.ts";
 import type { TestFailure, TestOutcome } from "../testing/run.ts";
 import { paint, type Palette } from "./paint.ts";
 import type { Output } from "./world.ts";
@@ -36,7 +37,7 @@ export function examinationText(examination: Examination, threshold: number | nu
 function summaryLine(name: string, count: number, failed: number, color: Palette): string {
   const expectations = `${count} expectation${count === 1 ? "" : "s"}`;
   if (count === 0) return `${name}: ${color.yellow("no tests")}`;
-  if (failed === 0) return `${name}: ${color.green(`${expectations} hold`)}`;
+  if (failed === 0) return `${name}: ${color.green(`${expectations} ${count === 1 ? "holds" : "hold"}`)}`;
   return `${name}: ${color.red(`${failed} of ${expectations} failed`)}`;
 }
 
@@ -151,7 +152,7 @@ function survivorLines({ mutant, suggestion }: Survivor, color: Palette): string
   const { expectation, test, mutated } = suggestion;
   const agent = test.agent === null ? "" : ` as agent ${test.agent}`;
   return [
-    `${color.red("SURVIVED")} ${visible(place.file)}:${place.line}:${place.column}  ${visible(place.text)}`,
+    `${color.red("SURVIVED")} ${visible(place.file)}:${place.line}:${place.column}  ${visible(nameOfRule(place.text))}`,
     `  ${visible(change)}, and no test notices; this one would${agent}:`,
     `    ${visible(expectationText({ expectation }))}  ${color.dim(`(then ${mutated})`)}`,
   ];

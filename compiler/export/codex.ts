@@ -3,7 +3,15 @@
  * command, and the strictest of all that match counts.
  */
 import type { Table, TableRule } from "../../src/table/table.ts";
-import { answerToPrefix, byPlace, heldBack, impossible, prefixOf, type ExportedRule, type Restriction } from "./exported.ts";
+import {
+  answerToPrefix,
+  byPlace,
+  heldBack,
+  impossible,
+  prefixOf,
+  type ExportedRule,
+  type Restriction,
+} from "./exported.ts";
 
 const DECISIONS: Readonly<Record<Restriction, string>> = { ask: "prompt", deny: "forbidden" };
 
@@ -29,7 +37,12 @@ function codexRule(rule: TableRule, table: Table): ExportedRule {
     lines.push(lineOf(words, restriction, rule));
   }
   if (isExact) return { rule, closeness: "exact", note: null, lines };
-  return { rule, closeness: "stricter", note: "Codex compares the first words alone, so other commands are meant too", lines };
+  return {
+    rule,
+    closeness: "stricter",
+    note: "Codex compares the first words alone, so other commands are meant too",
+    lines,
+  };
 }
 
 function lineOf(words: readonly string[], restriction: Restriction, rule: TableRule): string {

@@ -61,7 +61,10 @@ export function prefixOf(program: string): { readonly words: readonly string[]; 
 }
 
 /** What the policy answers to a command that begins with some words: one action, or the strictest of several. */
-export function answerToPrefix(table: Table, words: readonly string[]): { readonly action: Action; readonly isOne: boolean } {
+export function answerToPrefix(
+  table: Table,
+  words: readonly string[],
+): { readonly action: Action; readonly isOne: boolean } {
   return answerTo(table, "bash", [words.join(BOUNDARY), MORE_WORDS]);
 }
 
@@ -70,7 +73,11 @@ export function answerToAll(table: Table, surface: string): { readonly action: A
   return answerTo(table, surface, [ANY_TEXT]);
 }
 
-export function answerTo(table: Table, surface: string, value: Value): { readonly action: Action; readonly isOne: boolean } {
+export function answerTo(
+  table: Table,
+  surface: string,
+  value: Value,
+): { readonly action: Action; readonly isOne: boolean } {
   const question = { written: [value], readings: [] };
   const { action, mixed } = table.lookup(surface, null, question);
   if (!mixed) return { action, isOne: true };

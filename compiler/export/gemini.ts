@@ -95,7 +95,11 @@ function isOpen(text: string): boolean {
   return text.includes(ANY) || text.includes(ONE);
 }
 
-function tomlRule(rule: TableRule, action: TableRule["action"], fields: Readonly<Record<string, string | readonly string[]>>): string[] {
+function tomlRule(
+  rule: TableRule,
+  action: TableRule["action"],
+  fields: Readonly<Record<string, string | readonly string[]>>,
+): string[] {
   if (action === "allow") return [];
   const { decision, priority } = DECISIONS[action];
   const lines = Object.entries(fields).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);

@@ -6,6 +6,7 @@ import type { ReportedCase, ReportedPlace, ReportedProblem } from "../reporters/
 import { shareOf, type UnitCoverage } from "./coverage.ts";
 import type { Examination } from "./examine.ts";
 import type { Survivor } from "./mutate.ts";
+import { nameOfRule } from "./rule-names.ts";
 import type { TestFailure, TestOutcome } from "./run.ts";
 
 /** `threshold`: the share of own rules that have to win, from 0 to 1; null for none. */
@@ -57,7 +58,7 @@ export function failureMessage(failure: TestFailure): string {
 export function deciderMessage(failure: TestFailure): string | null {
   if (failure.kind === "input") return null;
   const { rule, sentinel, reason, surface } = failure.decision;
-  if (rule !== null) return `\`${rule.text}\` of \`${surface}\` at ${rule.file}:${rule.line}:${rule.column} decided`;
+  if (rule !== null) return `\`${nameOfRule(rule.text)}\` of \`${surface}\` at ${rule.file}:${rule.line}:${rule.column} decided`;
   return [sentinel, reason].filter((part) => part !== null).join(": ");
 }
 
@@ -72,11 +73,11 @@ function uncoveredProblem({ unit, state }: UnitCoverage): ReportedProblem {
   const rule = unit.member ?? unit.rule;
   const why = state === "matched" ? "matches in tests, but never wins" : "matches nothing in any test";
   const help = "add an expectation that it decides";
-  return { code: "rule-not-covered", severity: "error", message: `\`${rule.text}\` ${why}`, help, place: placeOf(rule) };
+  return { code: "rule-not-covered", severity: "error", message: `\`${nameOfRule(rule.text)}\` ${why}`, help, place: placeOf(rule) };
 }
 
 function survivorProblem({ mutant, suggestion }: Survivor): ReportedProblem {
-  const message = `no test notices that \`${mutant.place.text}\` ${mutant.change}`;
+  const message = `no test notices that \`${nameOfRule(mutant.place.text)}\` ${mutant.change}`;
   const { expectation, test } = suggestion;
   const agent = test.agent === null ? "" : ` (as agent ${test.agent})`;
   const help = `this one would: ${expectationText({ expectation })}${agent}`;

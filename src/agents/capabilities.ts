@@ -29,7 +29,8 @@ export interface Capability {
   readonly nested: string;
 }
 
-const WRAPPED = "denied, by the line that `init` writes: `timeout` kills a hook that hangs, and every failure ends with exit code 2";
+const WRAPPED =
+  "denied, by the line that `init` writes: `timeout` kills a hook that hangs, and every failure ends with exit code 2";
 
 export const CAPABILITIES: Readonly<Record<AgentName, Capability>> = {
   claude: {
@@ -41,7 +42,8 @@ export const CAPABILITIES: Readonly<Record<AgentName, Capability>> = {
     deny: "stopped, and the model is told the reason",
     rewrite: "`updatedInput`",
     failure: WRAPPED,
-    unseen: "calls that its own validation refuses; files that a person mentions with `@`; shell lines inside of skills",
+    unseen:
+      "calls that its own validation refuses; files that a person mentions with `@`; shell lines inside of skills",
     switchedOff:
       "`disableAllHooks` in any settings file, also the project's and while the session runs; a hook entry of a wrong shape in the same file; `--bare`. Hooks in managed settings stay on",
     nested: "subagents arrive, with their type",
@@ -97,8 +99,10 @@ export const CAPABILITIES: Readonly<Record<AgentName, Capability>> = {
     deny: "stopped, and the model is told the reason",
     rewrite: "`hookSpecificOutput.tool_input`",
     failure: WRAPPED,
-    unseen: "paths outside of the workspace, which it refuses before; the address in a `web_fetch` is inside of its prompt",
-    switchedOff: "`hooksConfig.enabled: false` or `hooksConfig.disabled` in a trusted folder's settings, at the next start",
+    unseen:
+      "paths outside of the workspace, which it refuses before; the address in a `web_fetch` is inside of its prompt",
+    switchedOff:
+      "`hooksConfig.enabled: false` or `hooksConfig.disabled` in a trusted folder's settings, at the next start",
     nested: "subagents arrive, not marked as such",
   },
   opencode: {
@@ -109,7 +113,8 @@ export const CAPABILITIES: Readonly<Record<AgentName, Capability>> = {
     ask: "denied, and says so: its `permission.ask` is never called",
     deny: "stopped, and the model is told the reason",
     rewrite: "a change of `output.args` in place",
-    failure: "denied: the file that `init` writes denies every call where the gate cannot be loaded. A decision that hangs, hangs the run",
+    failure:
+      "denied: the file that `init` writes denies every call where the gate cannot be loaded. A decision that hangs, hangs the run",
     unseen: "none found",
     switchedOff: "`--pure`; a change of the plugin's file acts at the next start",
     nested: "subagents arrive, with a session of their own",
@@ -122,10 +127,10 @@ export const CAPABILITIES: Readonly<Record<AgentName, Capability>> = {
     ask: "a dialog; without anyone to ask, denied with the reason",
     deny: "stopped, and the model is told the reason; a tool that is denied outright is not offered to the model",
     rewrite: "a change of `event.input` in place",
-    failure: "denied: a handler that throws denies, and Pi does not start with an extension that cannot be loaded. A decision that hangs, hangs the run",
+    failure:
+      "denied: a handler that throws denies, and Pi does not start with an extension that cannot be loaded. A decision that hangs, hangs the run",
     unseen: "calls of tools that do not exist",
-    switchedOff:
-      "`--no-extensions`; an extension that is loaded later may change the input after the gate saw it",
+    switchedOff: "`--no-extensions`; an extension that is loaded later may change the input after the gate saw it",
     nested: "calls of a `codemode` script arrive as calls of their own",
   },
 };

@@ -80,7 +80,7 @@ export function preToolUse({ action }: Decision, reason: string): HookAnswer {
 }
 
 /** Fires where a person is about to be asked. What the policy would ask too is left to that question. */
-export function permissionRequest({ action }: Decision, reason: string): HookAnswer {
+function permissionRequest({ action }: Decision, reason: string): HookAnswer {
   if (action === "ask") return SILENCE;
   const decision = action === "allow" ? { behavior: "allow" } : { behavior: "deny", message: reason };
   return oneObject({ hookSpecificOutput: { hookEventName: "PermissionRequest", decision } });

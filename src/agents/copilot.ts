@@ -2,7 +2,7 @@
  * Copilot CLI: a command for its event `preToolUse`, or for `PreToolUse`, the same in the words of Claude Code.
  *
  * An answer that allows overrides `--deny-tool`, which a person gave; so an allowed call gets silence, and Copilot asks
- * as it would without a hook. The event `permissionRequest` answers that question.
+ * as it would without a hook.
  */
 import type { HookAgent, HookAnswer, HookCall, Payload, Surroundings, ToolMap } from "./contract.ts";
 import { CLAUDE_TOOLS, preToolUse } from "./claude.ts";

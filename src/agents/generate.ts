@@ -29,7 +29,8 @@ const FACTS: readonly (readonly [string, keyof Capability])[] = [
 export function capabilitiesText(): string {
   return AGENTS.map((name) => {
     const capability = CAPABILITIES[name];
-    const tried = capability.tried === null ? "Not tried; by its documentation." : `Tried with version ${capability.tried}.`;
+    const tried =
+      capability.tried === null ? "Not tried; by its documentation." : `Tried with version ${capability.tried}.`;
     const facts = FACTS.map(([title, key]) => `- **${title}**: ${capability[key]}`).join("\n");
     return `### ${capability.title}\n\n${tried}\n\n${facts}\n- **its tools**: ${toolsText(toolsOf(name))}\n`;
   }).join("\n");

@@ -2,7 +2,7 @@
  * From a call in an agent's words to the calls that the gate is asked about.
  */
 import type { Invocation } from "../gate.ts";
-import { classifyToolKind } from "../invocation/tool-kind.ts";
+import { classifyToolKind, searchesDirectory } from "../invocation/tool-kind.ts";
 import type { ShellTool } from "../table/rule.ts";
 import type { AgentCall, AgentTools, Payload, ToolSpec } from "./contract.ts";
 import { mcpNames } from "./mcp-names.ts";
@@ -19,11 +19,6 @@ const AGENT_SHELL = "shell of the agent";
 export const AGENT_SHELL_TOOLS: Readonly<Record<string, ShellTool>> = {
   [AGENT_SHELL]: { commandArgument: "command", workdirArgument: "workdir" },
 };
-
-/** True for the name under which {@link mapCall} hands a shell to the gate. */
-export function isAgentShell(tool: string): boolean {
-  return Object.hasOwn(AGENT_SHELL_TOOLS, tool);
-}
 
 /** One call of the agent can be several to the gate; the strictest answer counts. */
 export interface MappedCall {
@@ -104,21 +99,8 @@ function fileInvocations(spec: FileSpec, call: AgentCall, input: Payload): Invoc
     return [...patched, { tool: spec.tool, input: { path: paths.map((path) => resolved(call, path)) } }];
   }
   if (patched.length > 0) return patched;
-  return [{ tool: spec.tool, input: searches(spec) ? here(call) : UNREADABLE }];
-}
-
-/** A tool that looks through a directory does so here where it is told no other. The others need a path. */
-function searches({ tool }: FileSpec): boolean {
-  switch (tool) {
-    case "grep":
-    case "find":
-    case "ls":
-      return true;
-    case "read":
-    case "write":
-    case "edit":
-      return false;
-  }
+  // A tool that looks through a directory does so here where it is told no other. The others need a path.
+  return [{ tool: spec.tool, input: searchesDirectory(spec.tool) ? here(call) : UNREADABLE }];
 }
 
 function here(call: AgentCall): Payload {

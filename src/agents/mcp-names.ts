@@ -37,7 +37,11 @@ function known(tool: string, separator: string, servers: readonly string[]): rea
 
 function splits(name: string, separator: string): McpName[] {
   const names: McpName[] = [];
-  for (let at = name.indexOf(separator, 1); at > 0 && names.length < MOST_SPLITS; at = name.indexOf(separator, at + 1)) {
+  for (
+    let at = name.indexOf(separator, 1);
+    at > 0 && names.length < MOST_SPLITS;
+    at = name.indexOf(separator, at + 1)
+  ) {
     const [server, tool] = [name.slice(0, at), name.slice(at + separator.length)];
     if (tool !== "") names.push({ server, tool });
   }

@@ -4,15 +4,10 @@
  * To throw is to deny, and there is no other word: what would be asked is denied, since `permission.ask` is never
  * called. OpenCode's own permissions come after the plugin and can still ask or deny.
  */
-import type { Decision } from "../decision.ts";
-import { createGate, type Gate } from "../explain.ts";
-import type { Table } from "../table/table.ts";
 import type { AgentTools, ToolMap } from "./contract.ts";
-import { openTable } from "./hook/table-file.ts";
-import { judge } from "./judge.ts";
-import { AGENT_SHELL_TOOLS } from "./mapping.ts";
+import { authorize } from "./judge.ts";
 import { recordOf } from "./payload.ts";
-import { reasonFor, shorten } from "./reason.ts";
+import { Sessions, type SessionsOptions } from "./sessions.ts";
 
 const FILE = ["filePath", "path"];
 
@@ -35,14 +30,6 @@ const TOOLS: ToolMap = {
 
 export const opencode: AgentTools = { name: "opencode", tools: TOOLS, mcp: "underscore" };
 
-const CANNOT_ASK =
-  "OpenCode gives a plugin no way to ask for that; ask the person to allow it in the policy.";
-
-export interface OpenCodeOptions {
-  /** The compiled table, an absolute path. */
-  readonly table: string;
-}
-
 /** What OpenCode hands to a plugin, as far as this one needs it. */
 export interface OpenCodeContext {
   readonly directory?: unknown;
@@ -60,8 +47,12 @@ export interface OpenCodeHooks {
  * The plugin's hooks. Never rejects: a plugin that fails at its start is left out by OpenCode without a word, so what
  * goes wrong here denies every call instead.
  */
-export async function openCodePlugin(options: OpenCodeOptions, context: OpenCodeContext): Promise<OpenCodeHooks> {
-  const opened = await open(options, context);
+export async function openCodePlugin(options: SessionsOptions, context: OpenCodeContext): Promise<OpenCodeHooks> {
+  const { directory } = context;
+  const cwd = typeof directory === "string" ? directory : "";
+  const sessions = new Sessions<null>(options, () => undefined);
+  // Opened before the first call, which then need not wait for it.
+  await sessions.open(cwd, null);
   /** As OpenCode writes them in tool names; null until it told its configuration. */
   let servers: readonly string[] | null = null;
   return {
@@ -69,32 +60,15 @@ export async function openCodePlugin(options: OpenCodeOptions, context: OpenCode
       servers = serversOf(config);
     },
     async "tool.execute.before"({ tool }, { args }): Promise<void> {
-      if (typeof opened === "string") throw new Error(`tollgate: denied, since the gate cannot start: ${opened}`);
+      if (cwd === "") throw new Error("tollgate: denied, since the gate is not told the working directory");
       if (typeof tool !== "string" || tool === "") throw new Error("tollgate: denied, since the call names no tool");
-      const { gate, table, directory } = opened;
-      const call = { tool, input: args, cwd: directory, root: directory, agent: null, mcp: null };
-      const decision: Decision = judge(opencode, call, gate, table, servers);
-      if (decision.action !== "allow") throw new Error(reasonFor(decision, CANNOT_ASK));
+      const opened = await sessions.open(cwd, null);
+      if (typeof opened === "string") throw new Error(opened);
+      const call = { tool, input: args, cwd, root: cwd, agent: null, mcp: null };
+      const reason = await authorize(opencode, call, opened, { servers });
+      if (reason !== null) throw new Error(reason);
     },
   };
-}
-
-interface Opened {
-  readonly gate: Gate;
-  readonly table: Table;
-  readonly directory: string;
-}
-
-/** What decides; or why there is nothing that could. */
-async function open(options: OpenCodeOptions, context: OpenCodeContext): Promise<Opened | string> {
-  try {
-    const { directory } = context;
-    if (typeof directory !== "string" || directory === "") return "it is not told the working directory";
-    const table = openTable(options.table);
-    return { gate: await createGate({ table, cwd: directory, shellTools: AGENT_SHELL_TOOLS }), table, directory };
-  } catch (error) {
-    return shorten(error instanceof Error ? error.message : String(error), 300);
-  }
 }
 
 /** The names of the MCP servers, with what OpenCode writes for the characters that a tool's name cannot have. */

@@ -2,31 +2,32 @@
  * A decision told in one short text: to the model with a denial, to the person with a question.
  */
 import type { Decision } from "../decision.ts";
+import { maskSecrets } from "../session/mask.ts";
+import { denialText } from "../session/message.ts";
 
-/** Longest reason, in UTF-16 units: one agent goes round in circles over very long ones. */
-const LONGEST_REASON = 600;
+/** Longest question, in UTF-16 units, and longest value in it. */
+const LONGEST_QUESTION = 600;
 const LONGEST_VALUE = 160;
 
 /** `cannotAsk` is what to say where the answer is `ask`, but this agent cannot put that to a person. */
 export function reasonFor(decision: Decision, cannotAsk: string | null = null): string {
-  const { action, surface, value, rule, reason } = decision;
-  const what = `\`${shorten(value, LONGEST_VALUE)}\` (${surface})`;
-  const verdict = action === "deny" ? "is denied" : "needs a person's approval";
-  const by = rule === null ? "" : `, by \`${shorten(patternOf(rule.text), LONGEST_VALUE)}\` at ${baseName(rule.file)}:${rule.line}`;
-  const why = reason === null ? "" : `: ${reason}`;
-  const unasked = action === "ask" && cannotAsk !== null ? `. ${cannotAsk}` : "";
-  return shorten(`tollgate: ${what} ${verdict}${by}${why}${unasked}`, LONGEST_REASON);
+  if (decision.action !== "ask") return `tollgate: ${denialText(decision, "policy", null)}`;
+  if (cannotAsk !== null) return `tollgate: ${denialText(decision, "nobody", null)} ${cannotAsk}`;
+  return shorten(`tollgate: ${questionOf(decision)}`, LONGEST_QUESTION);
 }
 
-/** The rule without its reason, which is told anyway. */
+/** What the agent's own dialog shows. */
+function questionOf({ surface, value, rule, reason }: Decision): string {
+  const shown = shorten(maskSecrets(value.slice(0, 20_000)).text, LONGEST_VALUE);
+  const by = rule === null ? "" : `, by \`${patternOf(rule.text)}\` at ${rule.file}:${rule.line}`;
+  const why = reason === null ? "" : `: ${maskSecrets(reason).text}`;
+  return `\`${shown}\` (${surface}) needs a person's approval${by}${why}`;
+}
+
+/** A rule without its reason, which is told anyway, and without the blanks that align it in its file. */
 function patternOf(rule: string): string {
   const because = rule.search(/\sbecause\s+["']/);
-  return because < 0 ? rule : rule.slice(0, because);
-}
-
-/** The name alone: where a policy lies is for its owner, not for the model. */
-function baseName(file: string): string {
-  return file.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1);
+  return shorten(because < 0 ? rule : rule.slice(0, because).trimEnd(), LONGEST_VALUE);
 }
 
 /** One line without control characters, cut to a length. */

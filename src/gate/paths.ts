@@ -4,7 +4,7 @@
 import { strictness } from "../decision.ts";
 import { isTrustedCommandDirectory } from "../shell/knowledge/read-command.ts";
 import type { Question } from "../table/question.ts";
-import { ANY_CHARACTERS, plain, type Value } from "../text.ts";
+import { knownText, plain, type Value } from "../text.ts";
 import type { Evaluation } from "./evaluation.ts";
 import type { Finding, GateName, Subject } from "./finding.ts";
 import type { TouchedPath } from "./touched-path.ts";
@@ -63,19 +63,26 @@ function askPath(
   const finding = ask(touched.path.value(), question);
   if (surface !== "path" || finding?.action === "deny" || touched.mention?.role === "directory") return finding;
   // Only a rule below a fixed directory can hold for all that a directory holds and not for the directory.
-  if (evaluation.rules.restricted(surface).length === 0) return finding;
+  if (evaluation.rules.restricted(surface).length === 0 || question.written.some(hasHoles)) return finding;
   const inside = ask(`${touched.path.value()}/…`, everythingIn(question));
   if (inside === null || inside.mixed) return finding;
   return strictness(inside.action) > strictness(finding?.action ?? "allow") ? inside : finding;
 }
 
+/** A name that no rule is about: what a rule says of it, it says of whatever a directory holds. */
+const ANY_NAME = "/\uFFFD\uFFFD\uFFFD";
+
 /**
- * What lies below the path, should it be a directory: a rule on all of its content (`deny secrets/*`) holds for what
- * takes it as a whole (`tar c secrets`). A rule on some of the content says nothing about the directory.
+ * Whatever lies below the path, should it be a directory: a rule on all of its content (`deny secrets/*`) holds for
+ * what takes it as a whole (`tar c secrets`). A rule on some of the content says nothing about the directory.
  */
-function everythingIn(question: Question): Question {
-  const extend = (value: Value): Value => [...value, "/", ANY_CHARACTERS];
-  return { written: question.written.map(extend), readings: question.readings.map(extend) };
+function everythingIn({ written, readings }: Question): Question {
+  const extend = (value: Value): Value => [(knownText(value) ?? "") + ANY_NAME];
+  return { written: written.map(extend), readings: readings.filter((value) => !hasHoles(value)).map(extend) };
+}
+
+function hasHoles(value: Value): boolean {
+  return knownText(value) === null;
 }
 
 /**

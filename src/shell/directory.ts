@@ -16,7 +16,7 @@ export function baseOf(directory: string): Base {
 }
 
 /** Whether a name starts from a root. `C:/x` does on win32 alone, and elsewhere nobody writes it. */
-export function isAbsolute(path: string): boolean {
+function isAbsolute(path: string): boolean {
   return path.startsWith("/") || /^[A-Za-z]:(?:[\\/]|$)/.test(path);
 }
 

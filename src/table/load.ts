@@ -160,7 +160,8 @@ class Automata {
     check(index < this.#data.automata.length, "an automaton is missing");
     const data = this.#readOne(index);
     const classes = this.#data.alphabets[data.alphabet];
-    const fits = classes?.length === alphabet.classes.length && classes.every((one, at) => one === alphabet.classes[at]);
+    const fits =
+      classes?.length === alphabet.classes.length && classes.every((one, at) => one === alphabet.classes[at]);
     check(fits, "the character classes of an automaton are not those of its rules");
     let automaton = this.#unpacked.get(index);
     if (automaton === undefined) this.#unpacked.set(index, (automaton = unpack(data, alphabet)));

@@ -67,7 +67,10 @@ export function lookUp(
     lists,
     spellings,
     options.budget ?? { left: STEPS },
-    (outcome) => answerOf(rules, layers, outcome, options.unmatched).action,
+    () => {
+      const actions = new Set<Action>();
+      return (outcome) => actions.add(answerOf(rules, layers, outcome, options.unmatched).action).size > 1;
+    },
   );
   // A value that has no text at all is not understood, and treated like one that takes too long.
   if (outcomes === null || outcomes.length === 0) {
@@ -101,13 +104,22 @@ function lookUpText(
   return { ...answer, mixed: false };
 }
 
-/** Indices of the rules that ask or deny and can be the last such rule to match; null where it would take too long. */
-export function lastRestrictive(list: RuleList, question: Question, options: LookupOptions): number[] | null {
+/**
+ * Indices of the rules that ask or deny and can be the last such rule to match; null where it would take too long. The
+ * search ends at the first of them that is no catch-all.
+ */
+export function lastRestrictive(
+  rules: readonly TableRule[],
+  list: RuleList,
+  question: Question,
+  options: LookupOptions,
+): number[] | null {
   const restrictive = ["restrictive"] as const;
   const spellings = spellingsOf(question, options.fold === true).map((spelling) =>
     spelling.folded ? spelling : { ...spelling, parts: restrictive, directory: null },
   );
-  const outcomes = follow([list], spellings, options.budget ?? { left: STEPS });
+  const isSpecific = ([index = -1]: Outcome): boolean => rules[index]?.catchAll === false;
+  const outcomes = follow([list], spellings, options.budget ?? { left: STEPS }, () => isSpecific);
   return outcomes === null
     ? null
     : [...new Set(outcomes.map((outcome) => outcome[0]!))].filter((index) => index !== -1);
@@ -145,14 +157,17 @@ function spellingsOf(question: Question, folding: boolean): Spelling[] {
 }
 
 /**
- * All outcomes over the texts of all spellings, each once; null where the budget did not suffice. With `actionOf`, the
- * search ends once two outcomes give different actions.
+ * All outcomes over the texts of all spellings, each once; null where the budget did not suffice.
+ *
+ * `isEnough` makes a judge for the outcomes of one spelling with holes: once it has been told enough, the search ends
+ * with what was found. Any text of one spelling may meet any of another, so the judge is told each outcome together
+ * with some outcome of every other spelling.
  */
 function follow(
   lists: readonly (RuleList | null)[],
   spellings: readonly Spelling[],
   budget: StepBudget,
-  actionOf?: (outcome: Outcome) => Action,
+  isEnough: () => (outcome: Outcome) => boolean,
 ): readonly Outcome[] | null {
   // What the spellings without holes come to, and then what each one with holes can add.
   const known: number[] = nothing(lists.length);
@@ -166,16 +181,15 @@ function follow(
       }
     }
   }
+  const samples = open.length < 2 ? [] : open.map((spelling) => firstOutcome(lists, spelling, budget));
   let all: Outcome[] = [known];
-  for (const spelling of open) {
-    const found = new Set<Action>();
-    const differ = (outcome: Outcome): boolean => {
-      // With a further spelling to come, what differs may be made equal again.
-      if (actionOf === undefined || open.length > 1) return false;
-      return found.add(actionOf(higher(known, outcome))).size > 1;
-    };
-    const outcomes = outcomesOfHoles(lists, spelling, budget, differ);
+  for (const [at, spelling] of open.entries()) {
+    const others = samples.filter((_, index) => index !== at).reduce<Outcome>((highest, sample) => higher(highest, sample ?? known), known);
+    const judge = isEnough();
+    let enough = false;
+    const outcomes = outcomesOfHoles(lists, spelling, budget, (outcome) => (enough = judge(higher(others, outcome))));
     if (outcomes === null) return null;
+    if (enough) return outcomes.map((outcome) => higher(others, outcome));
     const combined = new Map<string, Outcome>();
     for (const one of all) {
       for (const other of outcomes) {
@@ -187,6 +201,11 @@ function follow(
     all = [...combined.values()];
   }
   return all;
+}
+
+/** Some outcome of a spelling with holes; null where none was found, as where it has no text. */
+function firstOutcome(lists: readonly (RuleList | null)[], spelling: Spelling, budget: StepBudget): Outcome | null {
+  return outcomesOfHoles(lists, spelling, budget, () => true)?.[0] ?? null;
 }
 
 /** The outcome of nothing, for a number of layers. */

@@ -77,7 +77,7 @@ export class Table {
     for (const { list } of this.#layersFor(surface, agent)) {
       const part = list?.parts.restrictive;
       if (!list || !part) continue;
-      const indices = lastRestrictive(list, question, options);
+      const indices = lastRestrictive(this.rules, list, question, options);
       // Over the budget, any of the rules may be it.
       const candidates = indices === null ? part.members : indices.map((index) => this.rules[index]!);
       const [candidate] = candidates.toSorted((a, b) => Number(a.catchAll) - Number(b.catchAll) || b.index - a.index);

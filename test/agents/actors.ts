@@ -1,14 +1,19 @@
 /**
  * How each agent is started without a person, an account or a network, and what it calls its tools.
  */
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { AgentName } from "../../src/agents/contract.ts";
 import { firstOf, installAgent, installNode, platform } from "./install.ts";
 import type { Stage } from "./stage.ts";
 import type { ScriptedCall } from "./wire-formats.ts";
 
-export const mcpServer = fileURLToPath(new URL("mcp-server.mjs", import.meta.url));
+/** The arguments with which `node` is an MCP server that leaves its file in a folder. */
+const mcpArguments = (folder: string): string[] => {
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+  return ["--import", tsx, fileURLToPath(new URL("mcp-server.ts", import.meta.url)), folder];
+};
 /** In the prompt of a subagent, so that the model knows its conversation. */
 export const SUB = "SUBAGENT-TASK";
 
@@ -33,7 +38,7 @@ export interface Actor {
   subagent: ScriptedCall | null;
 }
 
-const MCP = { command: process.execPath, args: [mcpServer] };
+const mcpOf = (stage: Stage) => ({ command: process.execPath, args: mcpArguments(stage.work) });
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 const claude: Actor = {
@@ -41,15 +46,22 @@ const claude: Actor = {
   prepare(stage) {
     // Comments are not allowed there, odd spacing is.
     stage.write(join(stage.home, ".claude", "settings.json"), '{ "cleanupPeriodDays" : 30,\n    "env": {} }\n');
-    stage.write(join(stage.home, "mcp.json"), json({ mcpServers: { scripted: { ...MCP, args: [mcpServer, stage.work] } } }));
+    stage.write(join(stage.home, "mcp.json"), json({ mcpServers: { scripted: mcpOf(stage) } }));
   },
   start(stage, url) {
     const program = firstOf(installAgent("claude"), `@anthropic-ai/claude-code-${platform}/claude`);
     return {
       program,
       args: [
-        ...["-p", "run the script", "--mcp-config", join(stage.home, "mcp.json"), "--strict-mcp-config"],
-        ...["--permission-mode", "bypassPermissions", "--model", "claude-sonnet-4-5"],
+        "-p",
+        "run the script",
+        "--mcp-config",
+        join(stage.home, "mcp.json"),
+        "--strict-mcp-config",
+        "--permission-mode",
+        "bypassPermissions",
+        "--model",
+        "claude-sonnet-4-5",
       ],
       environment: {
         ANTHROPIC_BASE_URL: url,
@@ -84,7 +96,7 @@ const codex: Actor = {
       "[analytics]\nenabled = false",
       `[model_providers.scripted]\nname = "Scripted"\nbase_url = "${url}/v1"\nenv_key = "SCRIPTED_KEY"`,
       'wire_api = "responses"\nrequest_max_retries = 0\nstream_max_retries = 0',
-      `[mcp_servers.scripted]\ncommand = ${JSON.stringify(MCP.command)}\nargs = ${JSON.stringify([mcpServer, stage.work])}`,
+      `[mcp_servers.scripted]\ncommand = ${JSON.stringify(process.execPath)}\nargs = ${JSON.stringify(mcpArguments(stage.work))}`,
     ];
     stage.write(join(stage.home, ".codex", "config.toml"), `${lines.join("\n")}\n`);
   },
@@ -113,7 +125,7 @@ const codex: Actor = {
 const copilot: Actor = {
   name: "copilot",
   prepare(stage) {
-    const server = { type: "local", ...MCP, args: [mcpServer, stage.work], tools: ["*"] };
+    const server = { type: "local", ...mcpOf(stage), tools: ["*"] };
     stage.write(join(stage.home, ".copilot", "mcp-config.json"), json({ mcpServers: { scripted: server } }));
   },
   start(stage, url) {
@@ -122,7 +134,11 @@ const copilot: Actor = {
       program: join(node, "node"),
       args: [
         firstOf(installAgent("copilot"), ".bin/copilot"),
-        ...["-p", "run the script", "--no-color", "--allow-all-tools", "--allow-all-paths"],
+        "-p",
+        "run the script",
+        "--no-color",
+        "--allow-all-tools",
+        "--allow-all-paths",
       ],
       environment: {
         PATH: `${node}:${stage.environment["PATH"]}`,
@@ -154,7 +170,7 @@ const gemini: Actor = {
       privacy: { usageStatisticsEnabled: false },
       telemetry: { enabled: false },
       general: { disableAutoUpdate: true, enableAutoUpdate: false },
-      mcpServers: { scripted: { ...MCP, args: [mcpServer, stage.work] } },
+      mcpServers: { scripted: mcpOf(stage) },
     };
     stage.write(join(stage.home, ".gemini", "settings.json"), `// made by hand\n${json(settings)}`);
   },
@@ -163,7 +179,13 @@ const gemini: Actor = {
       program: process.execPath,
       args: [
         firstOf(installAgent("gemini"), ".bin/gemini"),
-        ...["-p", "run the script", "--skip-trust", "--approval-mode", "yolo", "-m", "gemini-2.5-flash"],
+        "-p",
+        "run the script",
+        "--skip-trust",
+        "--approval-mode",
+        "yolo",
+        "-m",
+        "gemini-2.5-flash",
       ],
       environment: {
         GEMINI_API_KEY: "test-key",
@@ -197,7 +219,7 @@ const opencode: Actor = {
       share: "disabled",
       snapshot: false,
       provider: { scripted: provider },
-      mcp: { scripted: { type: "local", command: [MCP.command, mcpServer, stage.work], enabled: true } },
+      mcp: { scripted: { type: "local", command: [process.execPath, ...mcpArguments(stage.work)], enabled: true } },
     };
     stage.write(join(stage.home, ".config", "opencode", "opencode.json"), json(config));
     // It fetches the kit for its plugins from npm before the first turn, and tries for minutes where it cannot.
@@ -224,8 +246,13 @@ const opencode: Actor = {
 const pi: Actor = {
   name: "pi",
   prepare(stage, url) {
-    const scripted = { baseUrl: `${url}/v1`, api: "openai-completions", apiKey: "test-key", models: [{ id: "scripted-1" }] };
-    const server = { ...MCP, args: [mcpServer, stage.work], exposure: "direct" };
+    const scripted = {
+      baseUrl: `${url}/v1`,
+      api: "openai-completions",
+      apiKey: "test-key",
+      models: [{ id: "scripted-1" }],
+    };
+    const server = { ...mcpOf(stage), exposure: "direct" };
     stage.write(join(stage.home, ".pi", "agent", "models.json"), json({ providers: { scripted } }));
     stage.write(join(stage.home, ".pi", "agent", "mcp.json"), json({ mcpServers: { scripted: server } }));
   },
@@ -235,7 +262,12 @@ const pi: Actor = {
       program: join(node, "node"),
       args: [
         firstOf(installAgent("pi"), ".bin/pi"),
-        ...["-p", "run the script", "--model", "scripted/scripted-1", "--tools", "+codemode"],
+        "-p",
+        "run the script",
+        "--model",
+        "scripted/scripted-1",
+        "--tools",
+        "+codemode",
       ],
       environment: { PATH: `${node}:${stage.environment["PATH"]}`, PI_OFFLINE: "1", PI_TELEMETRY: "0" },
     };

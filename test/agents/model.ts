@@ -38,7 +38,9 @@ export async function startModel(script: Script): Promise<Model> {
       const [path = ""] = (request.url ?? "").split("?");
       const format = WIRE_FORMATS.find((known) => known.path.test(path));
       if (request.method !== "POST" || format === undefined) {
-        const list = path.endsWith("/models") ? { object: "list", data: [], models: [] } : { error: { message: "not here" } };
+        const list = path.endsWith("/models")
+          ? { object: "list", data: [], models: [] }
+          : { error: { message: "not here" } };
         response.writeHead(path.endsWith("/models") ? 200 : 404, { "content-type": "application/json" });
         response.end(JSON.stringify(list));
         return;

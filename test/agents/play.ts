@@ -69,7 +69,12 @@ async function run(
   environment: Readonly<Record<string, string>>,
 ): Promise<{ end: string; output: string }> {
   return await new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: stage.work, env: environment, stdio: ["ignore", "pipe", "pipe"], detached: true });
+    const child = spawn(program, args, {
+      cwd: stage.work,
+      env: environment,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
     let output = "";
     const collect = (chunk: Buffer): void => {
       if (output.length < 20_000) output += chunk.toString("utf8");

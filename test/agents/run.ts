@@ -34,12 +34,14 @@ async function playScenes(actor: Actor): Promise<number> {
     const scenes = scenesFor(actor, stage);
     const { told, toldSub, end, output } = await play(actor, stage, scriptOf(actor, scenes), POLICY);
     let failed = 0;
-    for (const [index, { title, check }] of scenes.entries()) {
-      const wrong = check(told[index] ?? null);
+    for (const [index, scene] of scenes.entries()) {
+      const { title } = scene;
+      const wrong = scene.check(told[index] ?? null);
       if (wrong !== null) failed++;
       console.log(`  ${wrong === null ? "ok  " : "FAIL"} ${title}${wrong === null ? "" : `: ${wrong}`}`);
     }
-    if (failed > 0) console.log(`  ended with ${end}; subagent told ${JSON.stringify(toldSub)}\n${output.slice(-3_000)}`);
+    if (failed > 0)
+      console.log(`  ended with ${end}; subagent told ${JSON.stringify(toldSub)}\n${output.slice(-3_000)}`);
     return failed;
   } finally {
     stage.remove();
@@ -73,7 +75,7 @@ async function main(names: readonly string[]): Promise<number> {
     return names.length > 0 ? `${name} (not asked for)` : `${name} (there is no program of it to be had from npm)`;
   });
   for (const actor of wanted) {
-    console.log(`${actor.name}`);
+    console.log(actor.name);
     try {
       installAgent(actor.name);
     } catch (error) {
@@ -104,11 +106,17 @@ function withoutNetwork(names: readonly string[]): number | null {
     console.log("no network of its own for the agents on this machine: they could reach what it can reach");
     return null;
   }
-  const words = [process.execPath, ...process.execArgv, ...process.argv.slice(1)].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
-  const run = spawnSync("unshare", ["-n", "sh", "-c", `ip link set lo up 2>/dev/null || ifconfig lo up; exec ${words.join(" ")}`], {
-    stdio: "inherit",
-    env: { ...process.env, [INSIDE]: "1" },
-  });
+  const words = [process.execPath, ...process.execArgv, ...process.argv.slice(1)].map(
+    (word) => `'${word.replaceAll("'", `'\\''`)}'`,
+  );
+  const run = spawnSync(
+    "unshare",
+    ["-n", "sh", "-c", `ip link set lo up 2>/dev/null || ifconfig lo up; exec ${words.join(" ")}`],
+    {
+      stdio: "inherit",
+      env: { ...process.env, [INSIDE]: "1" },
+    },
+  );
   return run.status ?? 1;
 }
 

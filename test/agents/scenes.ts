@@ -34,7 +34,9 @@ interface Scene {
 }
 
 const names = (text: string, part: string): string | null =>
-  text.includes(part) ? null : `the model was told ${JSON.stringify(text.slice(0, 300))}, without ${JSON.stringify(part)}`;
+  text.includes(part)
+    ? null
+    : `the model was told ${JSON.stringify(text.slice(0, 300))}, without ${JSON.stringify(part)}`;
 
 /** Denied: the file is not there, and the model knows why. */
 const denied =
@@ -57,7 +59,11 @@ export function scenesFor(actor: Actor, stage: Stage): readonly Scene[] {
     return told.includes("made-up") ? "the model was told the secret" : names(told, "is a secret");
   };
   return [
-    { title: "an allowed command runs", call: actor.shell("echo x > allowed.txt"), check: allowed(here("allowed.txt")) },
+    {
+      title: "an allowed command runs",
+      call: actor.shell("echo x > allowed.txt"),
+      check: allowed(here("allowed.txt")),
+    },
     {
       title: "a denied command does not",
       call: actor.shell("echo x > denied.txt; git push --force"),

@@ -42,5 +42,13 @@ export function makeStage(): Stage {
     CI: "1",
   };
   execFileSync("sh", ["-c", "git init -q && git add -A && git commit -qm start"], { cwd: work, env: environment });
-  return { root, home, work, outside, environment, write, remove: () => rmSync(root, { recursive: true, force: true }) };
+  return {
+    root,
+    home,
+    work,
+    outside,
+    environment,
+    write,
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
 }

@@ -84,7 +84,11 @@ const anthropic: WireFormat = {
         ? { type: "text_delta", text: block["text"] }
         : { type: "input_json_delta", partial_json: JSON.stringify(block["input"]) };
       return [
-        { type: "content_block_start", index, content_block: isText ? { ...block, text: "" } : { ...block, input: {} } },
+        {
+          type: "content_block_start",
+          index,
+          content_block: isText ? { ...block, text: "" } : { ...block, input: {} },
+        },
         { type: "content_block_delta", index, delta },
         { type: "content_block_stop", index },
       ];
@@ -130,8 +134,13 @@ const responses: WireFormat = {
     const offered = [...listAt(body, "tools"), ...items.flatMap((item) => listAt(item, "tools"))];
     const tools = offered.flatMap((tool) => [tool, ...listAt(tool, "tools")]).map((tool) => textAt(tool, "name"));
     return {
-      results: items.filter((item) => textAt(item, "type").endsWith("_call_output")).map((item) => textIn(at(item, "output"))),
-      said: items.filter((item) => at(item, "role") === "user").map((item) => textIn(at(item, "content"))).join("\n"),
+      results: items
+        .filter((item) => textAt(item, "type").endsWith("_call_output"))
+        .map((item) => textIn(at(item, "output"))),
+      said: items
+        .filter((item) => at(item, "role") === "user")
+        .map((item) => textIn(at(item, "content")))
+        .join("\n"),
       offersTools: tools.length > 0,
       tools,
     };
@@ -141,7 +150,13 @@ const responses: WireFormat = {
     const items: Record<string, unknown>[] = [
       ...(text === "" ? [] : [{ ...said, content: [{ type: "output_text", text, annotations: [] }] }]),
       ...calls.map(({ id, tool, input, custom, namespace }) => {
-        const call = { id: newId("fc"), call_id: id, name: tool, status: "completed", ...(namespace === undefined ? {} : { namespace }) };
+        const call = {
+          id: newId("fc"),
+          call_id: id,
+          name: tool,
+          status: "completed",
+          ...(namespace === undefined ? {} : { namespace }),
+        };
         return custom === true
           ? { ...call, type: "custom_tool_call", input }
           : { ...call, type: "function_call", arguments: JSON.stringify(input) };
@@ -178,7 +193,10 @@ const gemini: WireFormat = {
         .map((part) => at(part, "functionResponse", "response"))
         .filter((result) => result !== undefined)
         .map(textIn),
-      said: users.flatMap((content) => listAt(content, "parts")).map((part) => textAt(part, "text")).join("\n"),
+      said: users
+        .flatMap((content) => listAt(content, "parts"))
+        .map((part) => textAt(part, "text"))
+        .join("\n"),
       offersTools: declared.length > 0,
       tools: declared.map((tool) => textAt(tool, "name")),
     };
@@ -186,7 +204,13 @@ const gemini: WireFormat = {
   write(response, { text, calls }, body, path) {
     const wantsJson = at(body, "generationConfig", "responseMimeType") === "application/json";
     // Asked which model to take, or who speaks next.
-    const side = { reasoning: "x", complexity_reasoning: "x", complexity_score: 1, model_choice: "flash", next_speaker: "user" };
+    const side = {
+      reasoning: "x",
+      complexity_reasoning: "x",
+      complexity_score: 1,
+      model_choice: "flash",
+      next_speaker: "user",
+    };
     const said = wantsJson ? JSON.stringify(side) : text;
     const parts = [
       ...(said === "" ? [] : [{ text: said }]),

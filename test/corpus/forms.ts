@@ -2,8 +2,10 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 
+/** Commands that run `rm`, by what hides it. */
+export const hiddenByTechnique = read("hidden-command.yaml") as Readonly<Record<string, readonly string[]>>;
 /** Commands that run `rm`. */
-export const hidden = listOf("hidden-command.yaml");
+export const hidden = Object.values(hiddenByTechnique).flat();
 /** Commands that mention `rm` or `git push` and run neither. */
 export const lookAlike = listOf("look-alike.yaml");
 /** Commands that open `.env`. */
@@ -12,6 +14,12 @@ export const opensEnv = listOf("opens-env.yaml");
 export const everyday = listOf("everyday.yaml");
 
 function listOf(file: string): readonly string[] {
-  const read = parse(readFileSync(new URL(file, import.meta.url), "utf8")) as readonly string[] | Readonly<Record<string, readonly string[]>>;
-  return (Array.isArray(read) ? read : Object.values(read).flat()) as readonly string[];
+  const content = read(file);
+  return Array.isArray(content) ? content : Object.values(content).flat();
+}
+
+function read(file: string): readonly string[] | Readonly<Record<string, readonly string[]>> {
+  return parse(readFileSync(new URL(file, import.meta.url), "utf8")) as
+    | readonly string[]
+    | Readonly<Record<string, readonly string[]>>;
 }

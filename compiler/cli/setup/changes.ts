@@ -2,9 +2,20 @@
  * Changes of files: shown before they are made, and written down so that they can be undone to the byte.
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { AgentName } from "../../../src/agents/contract.ts";
+import { AGENTS, type AgentName, type Payload } from "../../../src/agents/contract.ts";
+import { recordOf } from "../../../src/agents/payload.ts";
 
 /** A file as it is and as it will be. */
 export interface Change {
@@ -21,10 +32,6 @@ export interface Change {
 /** The bytes of a file, or null where there is none. */
 export function bytesOf(path: string): Buffer | null {
   return existsSync(path) ? readFileSync(path) : null;
-}
-
-export function isChange({ before, after }: Change): boolean {
-  return before === null || !before.equals(after);
 }
 
 /** What a person is shown: the lines that go and the lines that come. */
@@ -85,7 +92,24 @@ export interface SetupRecord {
 export function readRecord(path: string): SetupRecord {
   const bytes = bytesOf(path);
   if (bytes === null) return { version: 1, files: [] };
-  return JSON.parse(bytes.toString("utf8")) as SetupRecord;
+  const record = recordOf(JSON.parse(bytes.toString("utf8")));
+  const files: unknown = record?.["files"];
+  if (!Array.isArray(files)) throw new Error(`${path} is no record of what was changed`);
+  return { version: 1, files: files.map((file: unknown) => readFile(path, recordOf(file) ?? {})) };
+}
+
+function readFile(record: string, { path, agent, before, after, folders }: Payload): RecordedFile {
+  const isText = typeof path === "string" && typeof after === "string";
+  if (!isText || (before !== null && typeof before !== "string") || !Array.isArray(folders)) {
+    throw new Error(`${record} is no record of what was changed`);
+  }
+  return {
+    path,
+    after,
+    before,
+    agent: AGENTS.find((known) => known === agent) ?? null,
+    folders: folders.filter((folder): folder is string => typeof folder === "string"),
+  };
 }
 
 export function writeRecord(path: string, record: SetupRecord): void {

@@ -2,6 +2,7 @@
  * What Codex itself says of the hooks that it found: it runs a hook only once a person trusts it.
  */
 import { spawn } from "node:child_process";
+import { recordOf } from "../../../src/agents/payload.ts";
 import { MARK } from "./hook-line.ts";
 import type { Machine } from "./places.ts";
 
@@ -49,22 +50,30 @@ async function answers(
   for await (const chunk of output) {
     rest += chunk.toString("utf8");
     for (let end = rest.indexOf("\n"); end >= 0; end = rest.indexOf("\n")) {
-      const message = JSON.parse(rest.slice(0, end)) as { id?: number; error?: unknown; result?: unknown };
+      const message = recordOf(JSON.parse(rest.slice(0, end))) ?? {};
       rest = rest.slice(end + 1);
-      if (message.error !== undefined) return JSON.stringify(message.error);
-      if (message.id === 1) {
+      if (message["error"] !== undefined) return JSON.stringify(message["error"]);
+      if (message["id"] === 1) {
         send({ method: "initialized" });
         send({ id: 2, method: "hooks/list", params: { cwds: [cwd] } });
       }
-      if (message.id === 2) return oursAmong(message.result);
+      if (message["id"] === 2) return oursAmong(message["result"]);
     }
   }
   return "it gave no answer";
 }
 
 function oursAmong(result: unknown): readonly CodexHook[] {
-  const data = (result as { data?: readonly { hooks?: readonly Partial<CodexHook>[] }[] } | undefined)?.data ?? [];
-  return data
-    .flatMap(({ hooks }) => hooks ?? [])
-    .filter((hook): hook is CodexHook => typeof hook.command === "string" && hook.command.includes(MARK));
+  return listOf(recordOf(result)?.["data"])
+    .flatMap((folder) => listOf(recordOf(folder)?.["hooks"]))
+    .flatMap((hook) => {
+      const { key, currentHash, trustStatus, command } = recordOf(hook) ?? {};
+      if (typeof command !== "string" || !command.includes(MARK)) return [];
+      if (typeof key !== "string" || typeof currentHash !== "string") return [];
+      return [{ key, currentHash, trustStatus: typeof trustStatus === "string" ? trustStatus : "unknown", command }];
+    });
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

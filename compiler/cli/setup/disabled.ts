@@ -45,10 +45,12 @@ function jsonSwitch(path: string, place: readonly string[], isOff: (value: unkno
   try {
     value = getNodeValue(readTree(readFileSync(path, "utf8")));
   } catch (error) {
-    if (error instanceof JsonProblem) return [`${path} ${error.message.replace(/, so .*/, "")}, so its hooks are not read`];
+    if (error instanceof JsonProblem)
+      return [`${path} ${error.message.replace(/, so .*/, "")}, so its hooks are not read`];
     throw error;
   }
-  for (const name of place) value = typeof value === "object" && value !== null ? (Reflect.get(value, name) as unknown) : undefined;
+  for (const name of place)
+    value = typeof value === "object" && value !== null ? (Reflect.get(value, name) as unknown) : undefined;
   return isOff(value) ? [`\`${place.join(".")}\` in ${path} switches its hooks off`] : [];
 }
 
@@ -56,5 +58,7 @@ function jsonSwitch(path: string, place: readonly string[], isOff: (value: unkno
 function codexSwitch(path: string): string[] {
   if (!existsSync(path)) return [];
   const text = readFileSync(path, "utf8");
-  return /^\s*(?:features\s*\.\s*)?hooks\s*=\s*false\b/m.test(text) ? [`\`hooks = false\` in ${path} switches its hooks off`] : [];
+  return /^\s*(?:features\s*\.\s*)?hooks\s*=\s*false\b/m.test(text)
+    ? [`\`hooks = false\` in ${path} switches its hooks off`]
+    : [];
 }

@@ -10,12 +10,12 @@ import type { Machine } from "./places.ts";
 const LONGEST = 15_000;
 
 /** What came back: null where the call was denied as it has to be, else what is wrong. */
-export async function dryCall(agent: AgentName, wired: string, target: string, machine: Machine): Promise<string | null> {
+export function dryCall(agent: AgentName, wired: string, target: string, machine: Machine): string | null {
   switch (agent) {
     case "opencode":
-      return await dryOpenCode(wired, target, machine);
+      return dryModule(OPENCODE, wired, target, machine);
     case "pi":
-      return await dryPi(wired, target, machine);
+      return dryModule(PI, wired, target, machine);
     case "claude":
     case "codex":
     case "copilot":
@@ -39,7 +39,12 @@ function payload(agent: HookAgentName, target: string, { cwd }: Machine): object
     case "cursor":
       return { hook_event_name: "preToolUse", cwd, tool_name: "Write", tool_input: { file_path: target, content: "" } };
     case "gemini":
-      return { hook_event_name: "BeforeTool", cwd, tool_name: "write_file", tool_input: { file_path: target, content: "" } };
+      return {
+        hook_event_name: "BeforeTool",
+        cwd,
+        tool_name: "write_file",
+        tool_input: { file_path: target, content: "" },
+      };
   }
 }
 
@@ -57,7 +62,9 @@ function dryHook(agent: HookAgentName, line: string, target: string, machine: Ma
   if (run.error !== undefined && !isUnread) return `it does not run: ${run.error.message}`;
   const said = run.stderr.trim().split("\n")[0] ?? "";
   if (run.status !== 0) return `it denies every call (exit code ${run.status}): ${said}`;
-  return isDenial(agent, run.stdout) ? null : `it does not deny a write of the gate's own table, but answers ${run.stdout || "nothing"}`;
+  return isDenial(agent, run.stdout)
+    ? null
+    : `it does not deny a write of the gate's own table, but answers ${run.stdout || "nothing"}`;
 }
 
 function isDenial(agent: HookAgentName, output: string): boolean {
@@ -68,7 +75,10 @@ function isDenial(agent: HookAgentName, output: string): boolean {
     return false;
   }
   const word = (...names: readonly string[]): unknown =>
-    names.reduce<unknown>((value, name) => (typeof value === "object" && value !== null ? Reflect.get(value, name) : null), answer);
+    names.reduce<unknown>(
+      (value, name) => (typeof value === "object" && value !== null ? Reflect.get(value, name) : null),
+      answer,
+    );
   switch (agent) {
     case "claude":
     case "codex":
@@ -82,33 +92,38 @@ function isDenial(agent: HookAgentName, output: string): boolean {
   }
 }
 
-type Module = Readonly<Record<string, unknown>>;
+/** Loads the file as the agent would, makes the call, and tells what came of it in one line. */
+const OPENCODE = `
+const [file, target, directory] = process.argv.slice(1);
+const { Tollgate } = await import(file);
+const hooks = await Tollgate({ directory });
+try {
+  await hooks["tool.execute.before"]({ tool: "write" }, { args: { filePath: target, content: "" } });
+  console.log("allowed");
+} catch (error) {
+  console.log("denied: " + error.message);
+}`;
 
-async function dryOpenCode(file: string, target: string, { cwd }: Machine): Promise<string | null> {
-  const module = (await import(pathToFileURL(file).href)) as Module;
-  const plugin = module["Tollgate"] as (context: object) => Promise<Record<string, (a: object, b: object) => Promise<void>>>;
-  const hooks = await plugin({ directory: cwd });
-  try {
-    await hooks["tool.execute.before"]?.({ tool: "write" }, { args: { filePath: target, content: "" } });
-  } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    return said.includes("cannot start") ? `it denies every call: ${said}` : null;
-  }
-  return "it does not deny a write of the gate's own table";
-}
+const PI = `
+const [file, target, cwd] = process.argv.slice(1);
+const handlers = {};
+const { default: extension } = await import(file);
+extension({ on: (event, handler) => (handlers[event] = handler), getActiveTools: () => [], setActiveTools: () => {} });
+const ctx = { cwd, hasUI: false, signal: undefined, ui: {} };
+const answer = await handlers.tool_call({ toolName: "write", input: { path: target, content: "" } }, ctx);
+console.log(answer?.block ? "denied: " + answer.reason : "allowed");`;
 
-async function dryPi(file: string, target: string, { cwd }: Machine): Promise<string | null> {
-  const module = (await import(pathToFileURL(file).href)) as Module;
-  const extension = module["default"] as (api: object) => void;
-  const handlers = new Map<string, (event: object, ctx: object) => Promise<unknown>>();
-  extension({
-    on: (event: string, handler: (event: object, ctx: object) => Promise<unknown>) => handlers.set(event, handler),
-    getActiveTools: () => [],
-    setActiveTools: () => undefined,
+function dryModule(program: string, file: string, target: string, machine: Machine): string | null {
+  const args = ["--input-type=module", "-e", program, pathToFileURL(file).href, target, machine.cwd];
+  const run = spawnSync(process.execPath, args, {
+    cwd: machine.cwd,
+    env: { ...machine.environment, HOME: machine.home },
+    encoding: "utf8",
+    timeout: LONGEST,
   });
-  const ctx = { cwd, hasUI: false, signal: undefined, ui: {} };
-  const answer = await handlers.get("tool_call")?.({ toolName: "write", input: { path: target, content: "" } }, ctx);
-  const { block, reason } = { block: false, reason: "", ...(answer as object | undefined) };
-  if (reason.includes("cannot start")) return `it denies every call: ${reason}`;
-  return block ? null : "it does not deny a write of the gate's own table";
+  const said = run.stdout.trim();
+  if (said.startsWith("denied: "))
+    return said.includes("cannot start") ? `it denies every call: ${said.slice(8)}` : null;
+  if (said === "allowed") return "it does not deny a write of the gate's own table";
+  return `${file} cannot be loaded: ${run.stderr.trim().split("\n").at(-1) ?? ""}`;
 }

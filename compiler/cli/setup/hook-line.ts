@@ -17,7 +17,7 @@ export const AGENT_TIMEOUT = 12;
 export const MARK = "tollgate-hook";
 
 /** The hook program that ships with the package: beside `compiler` in a build, in `dist` in a checkout. */
-export function hookProgram(): string {
+function hookProgram(): string {
   const candidates = ["../../../tollgate-hook.cjs", "../../../dist/tollgate-hook.cjs"];
   const paths = candidates.map((path) => fileURLToPath(new URL(path, import.meta.url)));
   return paths.find((path) => existsSync(path)) ?? paths[0]!;

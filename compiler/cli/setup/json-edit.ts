@@ -16,7 +16,8 @@ export class JsonProblem extends Error {
 export function readTree(text: string): Node {
   const errors: ParseError[] = [];
   const tree = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
-  if (tree === undefined || errors.length > 0) throw new JsonProblem("is not JSON, so it cannot be added to; mend it first");
+  if (tree === undefined || errors.length > 0)
+    throw new JsonProblem("is not JSON, so it cannot be added to; mend it first");
   if (tree.type !== "object") throw new JsonProblem("is not a JSON object, so it cannot be added to");
   return tree;
 }
@@ -28,8 +29,8 @@ export function readTree(text: string): Node {
 export function appendItem(text: string, place: Place, item: unknown): string {
   const tree = readTree(text);
   let depth = place.length;
-  while (depth > 0 && findNodeAtLocation(tree, [...place.slice(0, depth)]) === undefined) depth--;
-  const node = depth === 0 ? tree : findNodeAtLocation(tree, [...place.slice(0, depth)]);
+  while (depth > 0 && findNodeAtLocation(tree, place.slice(0, depth)) === undefined) depth--;
+  const node = depth === 0 ? tree : findNodeAtLocation(tree, place.slice(0, depth));
   if (node === undefined) throw new JsonProblem("cannot be added to");
   const isList = depth === place.length;
   if (node.type !== (isList ? "array" : "object")) {

@@ -31,7 +31,11 @@ export function planSetup(agents: readonly AgentName[], level: Level, machine: M
   const error = compiled.diagnostics.find(({ severity }) => severity === "error");
   if (compiled.data === null) {
     const what = error === undefined ? "it has errors" : error.message;
-    throw new Failure(EXIT.problems, `\`${own.policy}\` cannot be compiled: ${what}`, `\`tollgate check ${own.policy}\` shows all of it`);
+    throw new Failure(
+      EXIT.problems,
+      `\`${own.policy}\` cannot be compiled: ${what}`,
+      `\`tollgate check ${own.policy}\` shows all of it`,
+    );
   }
   const table = Buffer.from(serializeTable(compiled.data));
   const rules = compiled.data.rules.length;
@@ -74,7 +78,9 @@ function wiredBytes(agent: AgentName, path: string, before: Buffer | null, table
 /** What a person has to do or to know besides. */
 const NOTES: Readonly<Record<AgentName, readonly string[]>> = {
   claude: [],
-  codex: ["Codex runs a new hook only once you trust it: start `codex` and say `/hooks`. `tollgate doctor` tells whether it does."],
+  codex: [
+    "Codex runs a new hook only once you trust it: start `codex` and say `/hooks`. `tollgate doctor` tells whether it does.",
+  ],
   copilot: [],
   cursor: ["Cursor is wired by its documentation; this version was not tried with the program itself."],
   gemini: [],

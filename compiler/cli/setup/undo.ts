@@ -2,7 +2,16 @@
  * Taking back what `init` did.
  */
 import { rmSync } from "node:fs";
-import { applyChange, bytesOf, digestOf, readRecord, removeEmpty, restore, writeRecord, type RecordedFile } from "./changes.ts";
+import {
+  applyChange,
+  bytesOf,
+  digestOf,
+  readRecord,
+  removeEmpty,
+  restore,
+  writeRecord,
+  type RecordedFile,
+} from "./changes.ts";
 import { ownPlaces, type Level, type Machine } from "./places.ts";
 import { JsonProblem, unwire } from "./wiring.ts";
 
@@ -10,7 +19,7 @@ import { JsonProblem, unwire } from "./wiring.ts";
 export interface UndoStep {
   readonly file: RecordedFile;
   readonly what: string;
-  run(): void;
+  readonly run: () => void;
 }
 
 /** The steps, those of agents first: no agent must be left asking a gate that is gone. */

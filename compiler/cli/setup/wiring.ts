@@ -1,8 +1,9 @@
 /**
  * What has to stand in an agent's file for it to ask the gate, and how it gets there.
  */
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { getNodeValue } from "jsonc-parser";
 import type { AgentName, HookAgentName } from "../../../src/agents/contract.ts";
 import { AGENT_TIMEOUT, hookLine, MARK } from "./hook-line.ts";
@@ -22,7 +23,9 @@ function entriesOf(agent: HookAgentName, command: string): readonly HookEntry[] 
   switch (agent) {
     case "claude":
     case "codex":
-      return [{ list: ["hooks", "PreToolUse"], item: nested("*", { type: "command", command, timeout: AGENT_TIMEOUT }) }];
+      return [
+        { list: ["hooks", "PreToolUse"], item: nested("*", { type: "command", command, timeout: AGENT_TIMEOUT }) },
+      ];
     case "gemini": {
       const hook = { type: "command", name: "tollgate", command, timeout: AGENT_TIMEOUT * 1000 };
       return [{ list: ["hooks", "BeforeTool"], item: nested("*", hook) }];
@@ -90,7 +93,9 @@ export function unwire(text: string, agent: AgentName): string | null {
 export function wiredCommands(text: string, agent: AgentName): string[] {
   if (agent === "opencode" || agent === "pi") return [];
   const lists = entriesOf(agent, "").map(({ list }) => list);
-  return lists.flatMap((list) => commandsIn(text, list).map(({ command }) => command)).filter((line) => line.includes(MARK));
+  return lists
+    .flatMap((list) => commandsIn(text, list).map(({ command }) => command))
+    .filter((line) => line.includes(MARK));
 }
 
 interface FoundCommand {
@@ -136,13 +141,18 @@ function runtimeModule(name: string): string {
   return paths.find((path) => existsSync(path)) ?? paths[0]!;
 }
 
+/** The review log lies beside the table, where the agent cannot change it. */
+function optionsOf(table: string): string {
+  return `{ table: ${JSON.stringify(table)}, log: ${JSON.stringify(join(dirname(table), "log.jsonl"))} }`;
+}
+
 /** OpenCode leaves out a plugin that cannot be loaded, so this file loads the gate itself, and denies where it cannot. */
 function openCodeFile(table: string): string {
   return `// Written by \`tollgate init\`, and taken away by \`tollgate init --undo\`.
 export const Tollgate = async (context) => {
   try {
     const { openCodePlugin } = await import(${JSON.stringify(pathToFileURL(runtimeModule("opencode")).href)});
-    return await openCodePlugin({ table: ${JSON.stringify(table)} }, context);
+    return await openCodePlugin(${optionsOf(table)}, context);
   } catch (error) {
     const reason = \`tollgate: denied, since the gate cannot start: \${error}\`;
     return {
@@ -161,7 +171,7 @@ function piFile(table: string): string {
 import { piExtension } from ${JSON.stringify(runtimeModule("pi"))};
 
 export default function (pi) {
-  piExtension({ table: ${JSON.stringify(table)} }, pi);
+  piExtension(${optionsOf(table)}, pi);
 }
 `;
 }

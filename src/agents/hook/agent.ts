@@ -17,8 +17,6 @@ export const CANNOT_ASK: Readonly<Record<HookAgentName, string | null>> = {
   claude: null,
   copilot: null,
   codex: "Codex gives a hook no way to ask for that; ask the person to allow it in the policy.",
-  gemini:
-    "Gemini CLI gives a hook no safe way to ask for that; ask the person to allow it in the policy.",
-  cursor:
-    "Cursor gives a hook no safe way to ask for that; ask the person to allow it in the policy.",
+  gemini: "Gemini CLI gives a hook no safe way to ask for that; ask the person to allow it in the policy.",
+  cursor: "Cursor gives a hook no safe way to ask for that; ask the person to allow it in the policy.",
 };

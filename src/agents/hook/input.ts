@@ -5,7 +5,7 @@ import { UnreadableCall, type Payload } from "../contract.ts";
 import { recordOf } from "../payload.ts";
 
 /** Longest input, in bytes. A call that is longer is denied. */
-export const LONGEST_INPUT = 4 * 1024 * 1024;
+const LONGEST_INPUT = 4 * 1024 * 1024;
 
 /** The bytes of a stream. Throws {@link UnreadableCall} where they are too many. */
 export async function readBounded(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

@@ -1,65 +1,32 @@
 /**
- * Asking a person with Pi's dialogs, and what they approved for the session.
+ * Asking a person with Pi's dialogs.
  */
-import type { Decision } from "../../decision.ts";
-import type { AgentCall } from "../contract.ts";
-import { reasonFor, shorten } from "../reason.ts";
+import type { Answer, Ask } from "../../session/outcome.ts";
 import type { PiContext } from "./api.ts";
 
 const ONCE = "Allow once";
-const SESSION = "Allow this same call for the session";
+const SESSION = "Allow for the session";
+const EXACT = "Allow for the session, this alone";
 const REFUSE = "Refuse";
 const REFUSE_BECAUSE = "Refuse, with a reason";
 
-/** The calls that a person approved until the session ends: the very same ones, never more. */
-export class Approvals {
-  readonly #approved = new Set<string>();
-
-  has(call: AgentCall): boolean {
-    const key = keyOf(call);
-    return key !== null && this.#approved.has(key);
-  }
-
-  add(call: AgentCall): void {
-    const key = keyOf(call);
-    if (key !== null) this.#approved.add(key);
-  }
-}
-
-/** Null for a call that cannot be written down whole: such a call is asked about each time. */
-function keyOf({ tool, input, cwd }: AgentCall): string | null {
-  try {
-    return JSON.stringify([tool, input, cwd]);
-  } catch {
-    return null;
-  }
-}
-
-/** Asks. Null where the call may go ahead; else what to tell the model. No answer is a refusal. */
-export async function askPerson(
-  ctx: PiContext,
-  call: AgentCall,
-  decision: Decision,
-  approvals: Approvals,
-): Promise<string | null> {
-  const dialog = ctx.signal === undefined ? {} : { signal: ctx.signal };
-  const choice = await ctx.ui.select(reasonFor(decision), [ONCE, SESSION, REFUSE, REFUSE_BECAUSE], dialog);
-  switch (choice) {
-    case ONCE:
-      return null;
-    case SESSION:
-      approvals.add(call);
-      return null;
-    case REFUSE_BECAUSE: {
-      const why = await ctx.ui.input("What should the agent know?", "", dialog);
-      return refusal(why);
+/** Puts questions to a person. No answer is a refusal. */
+export function askWith({ ui }: PiContext): Ask {
+  return async (request, { signal }): Promise<Answer> => {
+    const sessions = request.suggestions.length === 0 ? [] : [SESSION];
+    const exact = request.exact.length === 0 ? [] : [EXACT];
+    const choices = [ONCE, ...sessions, ...exact, REFUSE, REFUSE_BECAUSE];
+    switch (await ui.select(request.message, choices, { signal })) {
+      case ONCE:
+        return { choice: "once" };
+      case SESSION:
+        return { choice: "session" };
+      case EXACT:
+        return { choice: "session", scope: "exact" };
+      case REFUSE_BECAUSE:
+        return { choice: "refuse", reason: await ui.input("What should the agent know?", "", { signal }) };
+      default:
+        return { choice: "refuse" };
     }
-    default:
-      return refusal(undefined);
-  }
-}
-
-function refusal(why: string | undefined): string {
-  const reason = why === undefined || why.trim() === "" ? "" : `: ${shorten(why, 400)}`;
-  return `tollgate: a person refused this call${reason}`;
+  };
 }

@@ -14,10 +14,22 @@ export class Notes {
   private nested = 0;
   /** Set while a script with a text of its own is read: where that text stands in the outermost source. */
   private outer: Span | null = null;
+  /** Length of the outermost text. */
+  private readonly length: number;
+
+  constructor(length: number) {
+    this.length = length;
+  }
+
+  /** True once something was not read because it is over a bound. */
+  get stopped(): boolean {
+    return this.faults.some((fault) => fault.bound !== undefined);
+  }
 
   fault(span: Span, detail: string, bound?: Fault["bound"]): void {
     if (this.faults.length >= MAX_FAULTS) return;
-    const at = this.outer ?? span;
+    const { start, end } = this.outer ?? span;
+    const at = { start: Math.min(start, this.length), end: Math.min(Math.max(start, end), this.length) };
     this.faults.push(bound === undefined ? { span: at, detail } : { span: at, detail, bound });
   }
 

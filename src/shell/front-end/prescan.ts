@@ -36,7 +36,12 @@ export function overBound(source: string): Fault | null {
         hereDocuments = 0;
         break;
       case 0x3c:
-        if (source.charCodeAt(at + 1) === 0x3c) hereDocuments++;
+        if (source.startsWith("<<<", at)) {
+          at += 2;
+        } else if (source.charCodeAt(at + 1) === 0x3c) {
+          hereDocuments++;
+          at++;
+        }
         break;
       default:
         continue;
@@ -44,8 +49,7 @@ export function overBound(source: string): Fault | null {
     if (round > MAX_OPEN_BRACKETS || curly > MAX_OPEN_BRACKETS || square > MAX_OPEN_BRACKETS) {
       return { span, detail: `more than ${MAX_OPEN_BRACKETS} brackets are open at once`, bound: "nesting" };
     }
-    // A here-document's start has two of these characters, a here-string's three.
-    if (hereDocuments > 2 * MAX_LINE_HERE_DOCUMENTS) {
+    if (hereDocuments > MAX_LINE_HERE_DOCUMENTS) {
       return { span, detail: "too many here-documents start on one line", bound: "steps" };
     }
   }

@@ -27,7 +27,7 @@ import { spanOf, TreeSitterWords } from "./tree-sitter-words.ts";
 
 /** Reads a command. A tree with an error in it, and whatever of a tree bash would read differently, is a fault. */
 export function readWithTreeSitter(parser: TreeParser, command: string): Reading {
-  const notes = new Notes();
+  const notes = new Notes(command.length);
   const script = readText(parser, command, notes, { start: 0, end: command.length });
   return { script, faults: notes.faults };
 }

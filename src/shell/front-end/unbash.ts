@@ -25,7 +25,7 @@ import { spanOf, UnbashWords } from "./unbash-words.ts";
 
 /** Reads a command. What unbash reports as an error, leaves out, or reads in a way that bash does not, is a fault. */
 export function readWithUnbash(command: string): Reading {
-  const notes = new Notes();
+  const notes = new Notes(command.length);
   const script = readScript(command, notes);
   if (/\bextglob\b/.test(command) && command.includes("!(")) {
     notes.fault({ start: 0, end: command.length }, "where `extglob` is on, `!(…)` may be a pattern");
@@ -70,7 +70,7 @@ class UnbashReader {
     const outer = this.taken;
     this.taken = [];
     const statements = this.statements(script.commands);
-    const left = uncovered(this.source, script.pos, script.end, this.taken);
+    const left = this.notes.stopped ? -1 : uncovered(this.source, script.pos, script.end, this.taken);
     this.taken = outer;
     if (left !== -1) this.notes.fault({ start: left, end: Math.max(left, script.end) }, "this was left out");
     return { source: this.source, statements };

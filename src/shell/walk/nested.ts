@@ -22,7 +22,7 @@ export function runNestedAssignment(engine: Engine, assignment: Assignment, stat
 }
 
 /** The words that hold the new value of an assignment. */
-export function valuesOf({ value }: Assignment): readonly Word[] {
+function valuesOf({ value }: Assignment): readonly Word[] {
   if (value === null) return [];
   return "parts" in value ? [value] : value;
 }

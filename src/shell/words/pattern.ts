@@ -30,7 +30,7 @@ export function patternOf(runs: readonly { readonly text: string; readonly quote
 }
 
 /** Lengths, in characters, of the front parts of `text` that the pattern matches, shortest first. */
-export function matchingFronts(text: readonly string[], pattern: Pattern): number[] {
+function matchingFronts(text: readonly string[], pattern: Pattern): number[] {
   const lengths: number[] = [];
   let positions = closure(new Set([0]), pattern);
   for (let length = 0; ; length++) {

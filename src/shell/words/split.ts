@@ -18,7 +18,7 @@ export function splitAtoms(atoms: readonly Atom[], span: Span, state: ShellState
   return splitter.finish();
 }
 
-export function globOptionsOf(state: ShellState): GlobOptions {
+function globOptionsOf(state: ShellState): GlobOptions {
   const has = (name: string): boolean => state.options.has(name);
   return {
     dots: has("dotglob") || state.variables.has("GLOBIGNORE"),

@@ -19,25 +19,55 @@ function last(rules: readonly ExportedRule[]) {
 
 describe("for Codex", () => {
   test.each<[string, string, string, string[]]>([
-    ["a prefix", "bash:\n  deny git push *", "exact", ['prefix_rule(pattern = ["git","push"], decision = "forbidden")']],
+    [
+      "a prefix",
+      "bash:\n  deny git push *",
+      "exact",
+      ['prefix_rule(pattern = ["git","push"], decision = "forbidden")'],
+    ],
     ["a question", "bash:\n  ask npm *", "exact", ['prefix_rule(pattern = ["npm"], decision = "prompt")']],
     [
       "a reason",
       'bash:\n  deny npm publish * because "releases are made by people"',
       "exact",
-      ['prefix_rule(pattern = ["npm","publish"], decision = "forbidden", justification = "releases are made by people")'],
+      [
+        'prefix_rule(pattern = ["npm","publish"], decision = "forbidden", justification = "releases are made by people")',
+      ],
     ],
     [
       "alternatives",
       "bash:\n  deny {sudo,su} *",
       "exact",
-      ['prefix_rule(pattern = ["sudo"], decision = "forbidden")', 'prefix_rule(pattern = ["su"], decision = "forbidden")'],
+      [
+        'prefix_rule(pattern = ["sudo"], decision = "forbidden")',
+        'prefix_rule(pattern = ["su"], decision = "forbidden")',
+      ],
     ],
-    ["quoted words", 'bash:\n  deny git "my alias" *', "exact", ['prefix_rule(pattern = ["git","my alias"], decision = "forbidden")']],
+    [
+      "quoted words",
+      'bash:\n  deny git "my alias" *',
+      "exact",
+      ['prefix_rule(pattern = ["git","my alias"], decision = "forbidden")'],
+    ],
     ["flags", "bash:\n  deny rm * with -r", "stricter", ['prefix_rule(pattern = ["rm"], decision = "forbidden")']],
-    ["a whole command", "bash:\n  deny git push", "stricter", ['prefix_rule(pattern = ["git","push"], decision = "forbidden")']],
-    ["a wildcard in the middle", "bash:\n  deny git * --hard", "stricter", ['prefix_rule(pattern = ["git"], decision = "forbidden")']],
-    ["a part of a word", "bash:\n  deny git push-*", "stricter", ['prefix_rule(pattern = ["git"], decision = "forbidden")']],
+    [
+      "a whole command",
+      "bash:\n  deny git push",
+      "stricter",
+      ['prefix_rule(pattern = ["git","push"], decision = "forbidden")'],
+    ],
+    [
+      "a wildcard in the middle",
+      "bash:\n  deny git * --hard",
+      "stricter",
+      ['prefix_rule(pattern = ["git"], decision = "forbidden")'],
+    ],
+    [
+      "a part of a word",
+      "bash:\n  deny git push-*",
+      "stricter",
+      ['prefix_rule(pattern = ["git"], decision = "forbidden")'],
+    ],
     ["a name that is not fixed", "bash:\n  deny * --force", "impossible", []],
     ["what is allowed", "bash:\n  allow git *", "impossible", []],
     ["paths", "path:\n  deny *.env", "impossible", []],
@@ -88,7 +118,12 @@ describe("for Gemini CLI", () => {
       "stricter",
       rule('toolName = ["run_shell_command"]', 'commandPrefix = ["git push"]', 'decision = "deny"', "priority = 900"),
     ],
-    ["a tool with exceptions", "write:\n  allow src/\n  deny", "exact", rule('toolName = ["write_file"]', 'decision = "deny"', "priority = 900")],
+    [
+      "a tool with exceptions",
+      "write:\n  allow src/\n  deny",
+      "exact",
+      rule('toolName = ["write_file"]', 'decision = "deny"', "priority = 900"),
+    ],
     ["some tools of a server", "mcp: deny github:delete_*", "impossible", []],
     ["quoted words", 'bash: deny git "my alias" *', "impossible", []],
     ["paths", "path: deny *.env", "impossible", []],

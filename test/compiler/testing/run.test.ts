@@ -96,7 +96,7 @@ describe("`by`", () => {
 test("a failure tells what decided, and where it stands", async () => {
   const { outcomes } = await tested(`${rules}test "a":\n  allow bash: rm x\n  allow read: x\n  allow bash: sudo ls\n`);
   expect(outcomes.map(({ failure }) => failure && deciderMessage(failure))).toEqual([
-    '`deny  rm   *          because "use trash"` of `bash` at a.gate:6:3 decided',
+    "`deny rm *` of `bash` at a.gate:6:3 decided",
     "no rule of `read` matches, and the default is `ask`",
     expect.stringContaining("ask"),
   ]);

@@ -31,7 +31,12 @@ const refused = { decision: { behavior: "deny", message: "because" } };
 describe("an answer", () => {
   test.each<[HookAgentName, string, Action, unknown]>([
     ["claude", "PreToolUse", "allow", hook("PreToolUse", { permissionDecision: "allow" })],
-    ["claude", "PreToolUse", "ask", hook("PreToolUse", { permissionDecision: "ask", permissionDecisionReason: "because" })],
+    [
+      "claude",
+      "PreToolUse",
+      "ask",
+      hook("PreToolUse", { permissionDecision: "ask", permissionDecisionReason: "because" }),
+    ],
     ["claude", "PreToolUse", "deny", hook("PreToolUse", deny)],
     ["claude", "PermissionRequest", "allow", hook("PermissionRequest", { decision: { behavior: "allow" } })],
     ["claude", "PermissionRequest", "ask", null],
@@ -48,7 +53,12 @@ describe("an answer", () => {
     ["copilot", "preToolUse", "ask", { permissionDecision: "ask", permissionDecisionReason: "because" }],
     ["copilot", "preToolUse", "deny", deny],
     ["copilot", "PreToolUse", "allow", null],
-    ["copilot", "PreToolUse", "ask", hook("PreToolUse", { permissionDecision: "ask", permissionDecisionReason: "because" })],
+    [
+      "copilot",
+      "PreToolUse",
+      "ask",
+      hook("PreToolUse", { permissionDecision: "ask", permissionDecisionReason: "because" }),
+    ],
     ["copilot", "PreToolUse", "deny", hook("PreToolUse", deny)],
     ["gemini", "BeforeTool", "allow", { decision: "allow" }],
     ["gemini", "BeforeTool", "ask", { decision: "deny", reason: "because" }],

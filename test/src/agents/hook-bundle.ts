@@ -32,7 +32,12 @@ export async function makeHook(): Promise<HookBundle> {
     folder,
     program,
     run(args, input) {
-      const run = spawnSync(process.execPath, [program, ...args], { cwd: folder, env: environment, input, encoding: "utf8" });
+      const run = spawnSync(process.execPath, [program, ...args], {
+        cwd: folder,
+        env: environment,
+        input,
+        encoding: "utf8",
+      });
       return { output: run.stdout, errors: run.stderr, code: run.status };
     },
     async runWithOpenInput(args, input) {

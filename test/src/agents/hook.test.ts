@@ -39,7 +39,12 @@ function shellCall(agent: HookAgentName, command: string): string {
     case "cursor":
       return JSON.stringify({ hook_event_name: "beforeShellExecution", cwd, workspace_roots: [cwd], command });
     case "gemini":
-      return JSON.stringify({ hook_event_name: "BeforeTool", cwd, tool_name: "run_shell_command", tool_input: { command } });
+      return JSON.stringify({
+        hook_event_name: "BeforeTool",
+        cwd,
+        tool_name: "run_shell_command",
+        tool_input: { command },
+      });
     case "claude":
     case "codex":
       return JSON.stringify({ hook_event_name: "PreToolUse", cwd, tool_name: "Bash", tool_input: { command } });
@@ -108,10 +113,16 @@ describe.each(HOOK_AGENTS)("for %s", (agent) => {
     ["no JSON", () => "ls"],
     ["a list", (call) => `[${call}]`],
     ["no object", () => "null"],
-    ["invalid UTF-8", (call) => Buffer.concat([Buffer.from(call.slice(0, -4)), Buffer.from([0xff]), Buffer.from(call.slice(-4))])],
+    [
+      "invalid UTF-8",
+      (call) => Buffer.concat([Buffer.from(call.slice(0, -4)), Buffer.from([0xff]), Buffer.from(call.slice(-4))]),
+    ],
     ["of 5 MB", (call) => call.replace("ls", `ls ${"x".repeat(5_000_000)}`)],
     ["without a tool", () => JSON.stringify({ hook_event_name: "PreToolUse" })],
-    ["with a number for a tool", (call) => call.replace(/"(?:Bash|bash|run_shell_command)"/, "7").replace("beforeShellExecution", "other")],
+    [
+      "with a number for a tool",
+      (call) => call.replace(/"(?:Bash|bash|run_shell_command)"/, "7").replace("beforeShellExecution", "other"),
+    ],
   ])("a call that is %s is a denial", (_name, spoil) => {
     expect(hook.run([agent, "--table", table], spoil(shellCall(agent, "ls")))).toEqual(denied);
   });
@@ -152,7 +163,12 @@ describe("the line that agents run", () => {
   const machine = { home: "/home/dev", cwd: "/srv", environment: process.env, platform: "linux" } as const;
   const runLine = (program: string, killedAfter = 8) => {
     const line = hookLine({ agent: "claude", table, machine, program, killedAfter });
-    return spawnSync(line, { shell: true, input: shellCall("claude", "git status"), encoding: "utf8", cwd: hook.folder });
+    return spawnSync(line, {
+      shell: true,
+      input: shellCall("claude", "git status"),
+      encoding: "utf8",
+      cwd: hook.folder,
+    });
   };
   const ending = (name: string, code: string): string => {
     const file = join(hook.folder, `${name}.cjs`);

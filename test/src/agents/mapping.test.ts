@@ -72,7 +72,8 @@ describe("a call", () => {
   });
 
   test("with a patch asks about every file in it", () => {
-    const patch = "*** Begin Patch\n*** Update File: a\n*** Move to: ../b\n@@\n-x\n+y\n*** Delete File: c\n*** End Patch";
+    const patch =
+      "*** Begin Patch\n*** Update File: a\n*** Move to: ../b\n@@\n-x\n+y\n*** Delete File: c\n*** End Patch";
     expect(asked("codex", "apply_patch", { command: patch })).toEqual([
       { tool: "edit", input: { path: "a" } },
       { tool: "write", input: { path: "../b" } },

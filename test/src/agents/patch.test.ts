@@ -3,7 +3,8 @@ import { filesOfPatch } from "../../../src/agents/patch.ts";
 
 describe("the files of a patch", () => {
   test("are those that it adds, updates, deletes and moves to", () => {
-    const patch = "*** Begin Patch\n*** Add File: a b.txt\n+x\n*** Update File: b\n*** Move to: c\n@@\n-x\n+y\n*** Delete File: d\n*** End Patch";
+    const patch =
+      "*** Begin Patch\n*** Add File: a b.txt\n+x\n*** Update File: b\n*** Move to: c\n@@\n-x\n+y\n*** Delete File: d\n*** End Patch";
     expect(filesOfPatch(patch)).toEqual([
       { path: "a b.txt", access: "write" },
       { path: "b", access: "edit" },
@@ -25,12 +26,13 @@ describe("the files of a patch", () => {
     ]);
   });
 
-  test.each([["", "nothing"], ["*** Begin Patch\n*** End Patch", "no file"], ["*** Add File: ", "a file without a name"]])(
-    "%j has none that could be judged",
-    (patch) => {
-      expect(filesOfPatch(patch)).toBeNull();
-    },
-  );
+  test.each([
+    ["", "nothing"],
+    ["*** Begin Patch\n*** End Patch", "no file"],
+    ["*** Add File: ", "a file without a name"],
+  ])("%j has none that could be judged", (patch) => {
+    expect(filesOfPatch(patch)).toBeNull();
+  });
 
   test("are not judged where they are too many", () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `*** Add File: ${index}`).join("\n");

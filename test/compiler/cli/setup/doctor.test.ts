@@ -70,13 +70,16 @@ describe("a wired file", () => {
 });
 
 describe("a dry call", () => {
-  test.each(HOOK_AGENTS.map((agent) => [agent] as const))("tells of %s that a hook which is gone denies all", async (agent) => {
-    const line = hookLine({ agent, table: "/t.json", machine, program: "/nowhere.cjs" });
-    expect(await dryCall(agent, line, "/t.json", machine)).toContain("it denies every call (exit code 2)");
-  });
+  test.each(HOOK_AGENTS.map((agent) => [agent] as const))(
+    "tells of %s that a hook which is gone denies all",
+    (agent) => {
+      const line = hookLine({ agent, table: "/t.json", machine, program: "/nowhere.cjs" });
+      expect(dryCall(agent, line, "/t.json", machine)).toContain("it denies every call (exit code 2)");
+    },
+  );
 
-  test.each(HOOK_AGENTS.map((agent) => [agent] as const))("tells of %s that a hook lets all through", async (agent) => {
-    expect(await dryCall(agent, "echo '{}'", "/t.json", machine)).toContain("does not deny");
-    expect(await dryCall(agent, "true", "/t.json", machine)).toContain("does not deny");
+  test.each(HOOK_AGENTS.map((agent) => [agent] as const))("tells of %s that a hook lets all through", (agent) => {
+    expect(dryCall(agent, "echo '{}'", "/t.json", machine)).toContain("does not deny");
+    expect(dryCall(agent, "true", "/t.json", machine)).toContain("does not deny");
   });
 });

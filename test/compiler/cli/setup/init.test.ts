@@ -1,5 +1,15 @@
 /** `init` and `init --undo` on homes with things in them. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -18,7 +28,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-async function tollgate(args: readonly string[], input = ""): Promise<{ code: number; output: string; errors: string }> {
+async function tollgate(
+  args: readonly string[],
+  input = "",
+): Promise<{ code: number; output: string; errors: string }> {
   const texts = { output: "", errors: "" };
   const output = (name: "output" | "errors") => ({
     color: false,
@@ -58,7 +71,8 @@ function everything(folder = home): Record<string, string> {
   return found;
 }
 
-const SETTINGS = '// mine\n{ "env" : {},\n  "hooks": {"PreToolUse": [ {"matcher": "Bash", "hooks": [{"type": "command", "command": "mine"}]} ]} }  \n';
+const SETTINGS =
+  '// mine\n{ "env" : {},\n  "hooks": {"PreToolUse": [ {"matcher": "Bash", "hooks": [{"type": "command", "command": "mine"}]} ]} }  \n';
 
 describe("init", () => {
   test("shows what it would change, and changes nothing unless told to", async () => {

@@ -24,7 +24,10 @@ describe("an item that is put in", () => {
     ["comments", '// first\n{\n  "a": 1, // one\n  /* two */ "b": 2 // last\n  // end\n}\n// after\n'],
     ["a comma too many", '{\n  "a": 1,\n}\n'],
     ["a comma too many and a comment", '{\n  "a": 1, // one\n  // two,\n}\n'],
-    ["hooks of others", '{\n  "hooks": {\n    "PreToolUse": [\n      { "matcher": "Bash", "hooks": [] }\n    ]\n  }\n}\n'],
+    [
+      "hooks of others",
+      '{\n  "hooks": {\n    "PreToolUse": [\n      { "matcher": "Bash", "hooks": [] }\n    ]\n  }\n}\n',
+    ],
     ["hooks of others on one line", '{"hooks":{"PreToolUse":[{"matcher":"Bash"}],"Stop":[]}}'],
     ["an empty list", '{\n  "hooks": { "PreToolUse": [] }\n}\n'],
     ["other events", '{\n  "hooks": {\n    "Stop": []\n  }\n}'],

@@ -85,7 +85,7 @@ describe("a trivial command", () => {
 
   it("of any shape is read by unbash as bash reads it, and by tree-sitter not otherwise", async () => {
     const trees = await TreeParser.load();
-    const commands = fc.sample(trivialCommand, { seed: 3, numRuns: 1500 });
+    const commands = fc.sample(trivialCommand, { seed: 3, numRuns: 1000 });
     const printed = declaredByBash(commands);
     let compared = 0;
     commands.forEach((command, index) => {
@@ -106,7 +106,7 @@ describe("a trivial command", () => {
         reads: canonicalScript(asPrinted(first.script)),
       });
     });
-    expect(compared).toBeGreaterThan(1300);
+    expect(compared).toBeGreaterThan(900);
   });
 
   it("has the words that bash passes to it", () => {

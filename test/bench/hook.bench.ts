@@ -1,0 +1,45 @@
+/** The hook command, from its start to its end, beside a Node that does nothing. */
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { bench, describe } from "vitest";
+import { compilePolicy, serializeTable } from "../../compiler/index.ts";
+import { root } from "../project.ts";
+import { makeHook } from "../src/agents/hook-bundle.ts";
+
+const hook = await makeHook();
+process.once("exit", () => hook.remove());
+
+const starter = join(root, "policies", "starter.gate");
+const policies = {
+  small: "bash:\n  ask *\n  allow git *\n",
+  starter: readFileSync(starter, "utf8"),
+  "as init writes it": "include preset:starter\ninclude preset:self-protection\n",
+};
+const tables = Object.entries(policies).map(([name, text]) => {
+  const { data } = compilePolicy([{ file: "p.gate", text }]);
+  if (data === null) throw new Error(`${name} has errors`);
+  const file = join(hook.folder, `${name}.json`);
+  writeFileSync(file, serializeTable(data));
+  return { name, file };
+});
+const calls = {
+  "an everyday command": "git status && npm test",
+  "a command that needs both parsers": 'for f in *; do echo "$(cat "$f")"; done',
+};
+const options = { iterations: 15, time: 0, warmupIterations: 2, warmupTime: 0 };
+
+describe("a process", () => {
+  bench("node -e 0", () => void spawnSync(process.execPath, ["-e", "0"]), options);
+  for (const { name, file } of tables) {
+    for (const [call, command] of Object.entries(calls)) {
+      const input = JSON.stringify({
+        hook_event_name: "PreToolUse",
+        cwd: "/srv/app",
+        tool_name: "Bash",
+        tool_input: { command },
+      });
+      bench(`tollgate-hook, policy ${name}, ${call}`, () => void hook.run(["claude", "--table", file], input), options);
+    }
+  }
+});
