@@ -56,16 +56,21 @@ async function fillTranscripts(page: string): Promise<string> {
   return filled;
 }
 
-/** The page's one block of plain text is what its programs print, with the policy that it shows compiled beside them. */
+/** A block of plain text behind a program is what it prints, with the policy that the page shows compiled beside it. */
 async function fillPrograms(page: string): Promise<string> {
   const [policy = ""] = blocksOf(page, "gate");
-  const [shown = ""] = blocksOf(page, "text");
   const { written } = await runCommandLine(["compile", "agent.gate", "-o", "agent.table.json"], {
     files: { "agent.gate": policy },
   });
   const table = written.get("/srv/project/agent.table.json") ?? "";
-  const printed = blocksOf(page, "ts").map((program) => runProgram(program, table));
-  return page.replace(shown, () => printed.join(""));
+  // From one program to the next, or to the end.
+  return page.replaceAll(/^```ts\n([\s\S]*?)^```\n([\s\S]*?)(?=^```ts\n|(?![\s\S]))/gm, (part, program: string) => {
+    const printed = runProgram(program, table);
+    const filled = part.replace(/^```text\n[\s\S]*?^```$/m, () => `\`\`\`text\n${printed}\`\`\``);
+    if (printed !== "" && filled === part && !part.includes(printed))
+      throw new Error("a program prints, and no block shows it");
+    return filled;
+  });
 }
 
 /** What a program prints that imports the package and finds a table beside itself. */
@@ -74,6 +79,7 @@ function runProgram(program: string, table: string): string {
   const face = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href);
   const code = program
     .replaceAll('"tollgate"', face("src/index.ts"))
+    .replaceAll('"tollgate/claude-sdk"', face("src/agents/claude-sdk.ts"))
     .replaceAll('"tollgate/compiler"', face("compiler/index.ts"));
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
   try {

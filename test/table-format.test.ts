@@ -10,9 +10,21 @@ const page = readProject("docs/table-format.md");
 
 interface Json {
   readonly layers: readonly { readonly trusted: boolean; readonly default: string | null }[];
-  readonly rules: readonly { readonly layer: number; readonly surface: string; readonly agent: string | null; readonly action: string; readonly final: boolean }[];
+  readonly rules: readonly {
+    readonly layer: number;
+    readonly surface: string;
+    readonly agent: string | null;
+    readonly action: string;
+    readonly final: boolean;
+  }[];
   readonly alphabets: readonly (readonly string[])[];
-  readonly lists: readonly { readonly layer: number; readonly surface: string; readonly agent: string | null; readonly rules: number | null; readonly floors: number | null }[];
+  readonly lists: readonly {
+    readonly layer: number;
+    readonly surface: string;
+    readonly agent: string | null;
+    readonly rules: number | null;
+    readonly floors: number | null;
+  }[];
   readonly automata: readonly Automaton[];
   readonly digest: string;
 }
@@ -32,10 +44,14 @@ const pairs = (numbers: readonly number[], from = 0): [number, number][] => {
 };
 
 /** The rank that wins, or -1. */
-function winner({ alphabet, rows, bases, edges, hits, ends }: Automaton, alphabets: Json["alphabets"], text: string): number {
+function winner(
+  { alphabet, rows, bases, edges, hits, ends }: Automaton,
+  alphabets: Json["alphabets"],
+  text: string,
+): number {
   const rowOf = pairs(bases).flatMap(([count, row]) => Array.from({ length: count }, () => row));
   const own: Map<number, number>[] = [];
-  for (let at = 0; at < edges.length; ) {
+  for (let at = 0; at < edges.length;) {
     const count = edges[at]!;
     own.push(new Map(pairs(edges.slice(at + 1, at + 1 + 2 * count))));
     at += 1 + 2 * count;
@@ -61,11 +77,15 @@ function answer(table: Json, surface: string, agent: string | null, text: string
   for (const [layer, { trusted, default: fallback }] of table.layers.entries()) {
     const lists = table.lists.filter((one) => one.layer === layer && one.surface === surface);
     const list = lists.find((one) => one.agent === agent) ?? lists.find((one) => one.agent === null);
-    const members = table.rules
-      .filter((rule) => rule.layer === layer && rule.surface === surface && (rule.agent === null || rule.agent === list?.agent));
-    const floors = members.filter((rule) => rule.final && rule.action !== "allow").toSorted((a, b) => strictness(a.action) - strictness(b.action));
+    const members = table.rules.filter(
+      (rule) => rule.layer === layer && rule.surface === surface && (rule.agent === null || rule.agent === list?.agent),
+    );
+    const floors = members
+      .filter((rule) => rule.final && rule.action !== "allow")
+      .toSorted((a, b) => strictness(a.action) - strictness(b.action));
     if (list !== undefined && (list.rules === null || (list.floors === null && floors.length > 0))) return null;
-    const wins = (index: number | null | undefined) => (index === null || index === undefined ? -1 : winner(table.automata[index]!, table.alphabets, text));
+    const wins = (index: number | null | undefined) =>
+      index === null || index === undefined ? -1 : winner(table.automata[index]!, table.alphabets, text);
     let action = members[wins(list?.rules)]?.action ?? fallback ?? (trusted ? "ask" : null);
     const floor = floors[wins(list?.floors)]?.action;
     if (floor !== undefined && (action === null || strictness(floor) > strictness(action))) action = floor;
@@ -76,10 +96,19 @@ function answer(table: Json, surface: string, agent: string | null, text: string
 
 const policies = {
   starter: [{ file: "starter.gate", text: readProject("policies/starter.gate") }],
-  canonical: [{ file: "a.gate", text: readProject("policies/canonical.gate").replace('include "./secrets.gate"\n', "") }],
+  canonical: [
+    { file: "a.gate", text: readProject("policies/canonical.gate").replace('include "./secrets.gate"\n', "") },
+  ],
   scopes: [
-    { file: "user.gate", text: "default: allow\nbash:\n  ask git *\n  deny rm * with -f\nbash for agent bot: final ask git push *\n" },
-    { file: "project.gate", text: "default: deny\nbash: final deny git * without -v|--verbose\n", scope: "project" as const },
+    {
+      file: "user.gate",
+      text: "default: allow\nbash:\n  ask git *\n  deny rm * with -f\nbash for agent bot: final ask git push *\n",
+    },
+    {
+      file: "project.gate",
+      text: "default: deny\nbash: final deny git * without -v|--verbose\n",
+      scope: "project" as const,
+    },
   ],
 };
 
@@ -104,7 +133,12 @@ describe.each(Object.entries(policies))("the table of %s", (_, sources) => {
       fc.constantFrom("", "\uFDD4", "\uFDD5", "\uFDD4\uFDD3"),
       fc.array(fc.tuple(fc.constantFrom(...parts), fc.constantFrom(...marks)), { maxLength: 4 }),
       (surface, agent, front, words) => {
-        const asked = front + words.flat().join("").replace(/[\uFDD0-\uFDD2]$/u, "");
+        const asked =
+          front +
+          words
+            .flat()
+            .join("")
+            .replace(/[\uFDD0-\uFDD2]$/u, "");
         const read = answer(table, surface, agent, asked);
         if (read === null) return;
         expect(read).toBe(loaded.lookup(surface, agent, { written: [[asked]], readings: [] }).action);
@@ -118,15 +152,18 @@ test("the page names every member of a table", () => {
   const { data } = compilePolicy(policies.canonical);
   const table = JSON.parse(serializeTable(data!)) as Record<string, unknown>;
   const items = Object.values(table).flatMap((value) => (Array.isArray(value) ? (value as unknown[]).slice(0, 1) : []));
-  const members = [table, ...items].flatMap((item) => (typeof item === "object" && item !== null && !Array.isArray(item) ? Object.keys(item) : []));
+  const members = [table, ...items].flatMap((item) =>
+    typeof item === "object" && item !== null && !Array.isArray(item) ? Object.keys(item) : [],
+  );
   expect(members.length).toBeGreaterThan(40);
   expect(members.filter((member) => !page.includes(`\`${member}\``))).toEqual([]);
 });
 
 test("the page names every mark that a program or a text can hold", () => {
   const sources = ["src/text.ts", "src/table/program.ts"].map(readProject).join("\n");
-  const marks = [...sources.matchAll(/^export const [A-Z_]+ = "\\u(FD[DE][0-9A-F])"/gm)].map((match) => `U+${match[1]}`);
+  const marks = [...sources.matchAll(/^export const [A-Z_]+ = "\\u(FD[DE][0-9A-F])"/gm)].map(
+    (match) => `U+${match[1]}`,
+  );
   expect(marks.length).toBe(10);
   expect(marks.filter((mark) => !page.includes(mark))).toEqual([]);
 });
-

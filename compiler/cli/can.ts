@@ -44,7 +44,8 @@ not be read.
     });
     const format = oneOf("can", "format", values.format ?? "text", ["text", "json"]);
     const sources = readSources(values, positionals, world);
-    if (values.table !== undefined && sources.length > 0) throw usage("can", "give either a table or policies, not both");
+    if (values.table !== undefined && sources.length > 0)
+      throw usage("can", "give either a table or policies, not both");
     if (values.table === undefined && sources.length === 0) throw usage("can", "no policy: give the files to list");
     const table =
       values.table === undefined
@@ -86,7 +87,8 @@ function abilitiesText(abilities: readonly SurfaceAbilities[], table: SealedTabl
     const lines = [color.bold(visible(one.surface))];
     for (const action of ["allow", "ask", "deny"] as const) {
       const entries = entriesOf(one, action, color);
-      if (entries.length > 0) lines.push(`  ${tints[action](HEADS[action])}`, ...entries.map((entry) => `    ${entry}`));
+      if (entries.length > 0)
+        lines.push(`  ${tints[action](HEADS[action])}`, ...entries.map((entry) => `    ${entry}`));
     }
     if (!one.exact) lines.push(color.dim("  the rules are too many to tell which of them decide; all are listed"));
     return lines;
@@ -97,7 +99,9 @@ function abilitiesText(abilities: readonly SurfaceAbilities[], table: SealedTabl
     const answer = otherwise ?? "ask";
     unruled.set(answer, [...(unruled.get(answer) ?? []), visible(surface)]);
   }
-  const rest = [...unruled].map(([action, names]) => `${color.bold("without rules")}, so ${HEADS[action]}: ${names.join(", ")}`);
+  const rest = [...unruled].map(
+    ([action, names]) => `${color.bold("without rules")}, so ${HEADS[action]}: ${names.join(", ")}`,
+  );
   const fallback = table.layers[0]?.default ?? "ask";
   rest.push(`${color.bold("every other tool")}: ${HEADS[fallback]}`);
   return [...parts, rest].map((lines) => lines.map((line) => `${line}\n`).join("")).join("\n");

@@ -10,14 +10,18 @@ export function guardCases(results: readonly { readonly file: string; readonly d
   return results.map(({ file, diff }) => ({
     suite: file,
     name: `nothing loosens in ${file}`,
-    problems: [...diff.regions.map((region) => loosened(region, file)), ...diff.undecided.map((one) => undecided(one, file))],
+    problems: [
+      ...diff.regions.map((region) => loosened(region, file)),
+      ...diff.undecided.map((one) => undecided(one, file)),
+    ],
   }));
 }
 
 function loosened(region: Region, file: string): ReportedProblem {
   const { old, new: now, surface, agent, witness } = region;
   const who = agent === null ? "" : ` for agent \`${agent}\``;
-  const change = old.action === now.action ? `${now.action}, which is no longer final` : `${old.action} → ${now.action}`;
+  const change =
+    old.action === now.action ? `${now.action}, which is no longer final` : `${old.action} → ${now.action}`;
   return {
     code: "loosened",
     severity: "error",

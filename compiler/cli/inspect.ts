@@ -114,7 +114,9 @@ function inspectionText(shown: Inspection, withRules: boolean): string {
     lines.push("", "rules");
     for (const [index, { layer, surface, agent, text, file, line, column }] of rules.entries()) {
       const who = agent === null ? "" : ` for agent ${agent}`;
-      lines.push(`  ${index}  layer ${layer}  ${visible(`${surface}${who}: ${text}`)}  ${visible(file)}:${line}:${column}`);
+      lines.push(
+        `  ${index}  layer ${layer}  ${visible(`${surface}${who}: ${text}`)}  ${visible(file)}:${line}:${column}`,
+      );
     }
   }
   return lines.map((line) => `${line}\n`).join("");
@@ -123,12 +125,16 @@ function inspectionText(shown: Inspection, withRules: boolean): string {
 function surfaceLines(lists: readonly ShownList[]): string[] {
   const rows = lists.map(({ layer, surface, agent, rules, states }) => {
     const name = `${visible(surface)}${agent === null ? "" : ` for agent ${visible(agent)}`}`;
-    const stored = Object.entries(states).flatMap(([part, count]) => (count === null ? [] : [`${count} ${PART_NAMES[part]}`]));
+    const stored = Object.entries(states).flatMap(([part, count]) =>
+      count === null ? [] : [`${count} ${PART_NAMES[part]}`],
+    );
     const told = states["rules"] === null ? "made as calls come" : `states: ${stored.join(", ")}`;
     return { name, layer: `layer ${layer}`, rules: `${rules} rule${rules === 1 ? "" : "s"}`, told };
   });
   const width = (key: "name" | "rules"): number => Math.max(0, ...rows.map((row) => row[key].length));
-  return rows.map((row) => `  ${row.name.padEnd(width("name"))}  ${row.layer}  ${row.rules.padStart(width("rules"))}  ${row.told}`);
+  return rows.map(
+    (row) => `  ${row.name.padEnd(width("name"))}  ${row.layer}  ${row.rules.padStart(width("rules"))}  ${row.told}`,
+  );
 }
 
 const PART_NAMES: Readonly<Record<string, string>> = {

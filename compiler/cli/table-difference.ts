@@ -18,7 +18,8 @@ export function tableDifferences(old: SealedTableData, bytes: Uint8Array, now: T
     differences.push("the scopes are trusted otherwise, or another default answers");
   }
   if (differences.length > 0) return differences;
-  if (old.digest !== now.digest) return ["the rules are the same, but other automata are made of them: another version compiled it"];
+  if (old.digest !== now.digest)
+    return ["the rules are the same, but other automata are made of them: another version compiled it"];
   return ["the content is the same, but it is written in another way"];
 }
 

@@ -17,7 +17,11 @@ export function examinationData({ own, outcomes, coverage, mutation }: Examinati
     coverage:
       coverage === null
         ? null
-        : { share: shareOf(coverage.own), own: coverage.own.map(coverageData), included: coverage.included.map(coverageData) },
+        : {
+            share: shareOf(coverage.own),
+            own: coverage.own.map(coverageData),
+            included: coverage.included.map(coverageData),
+          },
     mutation:
       mutation === null
         ? null
@@ -26,7 +30,13 @@ export function examinationData({ own, outcomes, coverage, mutation }: Examinati
             equivalent: mutation.equivalent,
             survivors: mutation.survivors.map(({ mutant, suggestion: { test, expectation, mutated } }) => ({
               ...mutantData(mutant),
-              suggestion: { expected: expectation.action, tool: expectation.tool, input: expectation.rest, agent: test.agent, mutated },
+              suggestion: {
+                expected: expectation.action,
+                tool: expectation.tool,
+                input: expectation.rest,
+                agent: test.agent,
+                mutated,
+              },
             })),
             hidden: mutation.hidden.map(mutantData),
             undecided: mutation.undecided.map(mutantData),

@@ -26,7 +26,9 @@ export function examinationText(examination: Examination, threshold: number | nu
   const color = paint(context.output.color);
   const { outcomes, coverage, mutation, own } = examination;
   const name = [...own].map(visible).join(", ");
-  const failed = outcomes.flatMap((outcome) => (outcome.failure === null ? [] : [{ outcome, failure: outcome.failure }]));
+  const failed = outcomes.flatMap((outcome) =>
+    outcome.failure === null ? [] : [{ outcome, failure: outcome.failure }],
+  );
   const parts: string[][] = failed.map(({ outcome, failure }) => failureLines(outcome, failure, context, color));
   parts.push([summaryLine(name, outcomes.length, failed.length, color)]);
   if (coverage !== null) parts.push(coverageLines(name, coverage, own, threshold, context, color));
@@ -83,8 +85,11 @@ function coverageLines(
   const share = shareOf(own);
   const isLow = threshold !== null && share < threshold;
   const tint = isLow ? color.red : color.green;
-  lines.push(`${name}: ${tint(`${percent(share)} of the rules won`)} (${wonOf(own)})${isLow ? `, ${percent(threshold)} is asked for` : ""}`);
-  for (const [file, covered] of byFile(included)) lines.push(color.dim(`  not counted: ${visible(file)} (${wonOf(covered)})`));
+  lines.push(
+    `${name}: ${tint(`${percent(share)} of the rules won`)} (${wonOf(own)})${isLow ? `, ${percent(threshold)} is asked for` : ""}`,
+  );
+  for (const [file, covered] of byFile(included))
+    lines.push(color.dim(`  not counted: ${visible(file)} (${wonOf(covered)})`));
   return lines;
 }
 
@@ -132,14 +137,18 @@ function mutationLines(name: string, run: MutationRun, color: Palette): string[]
   const total = noticed + survivors.length;
   const lines = survivors.flatMap((survivor) => survivorLines(survivor, color));
   if (survivors.length > 0) lines.push("");
-  const told = survivors.length === 0 ? color.green(`all of ${total} mutants were noticed`) : color.red(`${survivors.length} of ${total} mutants survived`);
+  const told =
+    survivors.length === 0
+      ? color.green(`all of ${total} mutants were noticed`)
+      : color.red(`${survivors.length} of ${total} mutants survived`);
   lines.push(`${name}: ${told}`);
   const rest = [
     [equivalent, "change no answer"],
     [hidden.length, "change what a surface says, but no call that was tried shows it"],
     [undecided.length, "were too large to be compared"],
   ] as const;
-  for (const [count, what] of rest) if (count > 0) lines.push(color.dim(`  not counted: ${count} ${count === 1 ? singular(what) : what}`));
+  for (const [count, what] of rest)
+    if (count > 0) lines.push(color.dim(`  not counted: ${count} ${count === 1 ? singular(what) : what}`));
   return lines;
 }
 

@@ -112,7 +112,11 @@ function sourceOptions(values: SourceValues): string[] {
   return values["trust-project"] === true ? [...named, "--trust-project"] : named;
 }
 
-function hasFailed({ outcomes, coverage, mutation }: Examination, threshold: number | null, isWritten: boolean): boolean {
+function hasFailed(
+  { outcomes, coverage, mutation }: Examination,
+  threshold: number | null,
+  isWritten: boolean,
+): boolean {
   if (outcomes.some(({ failure }) => failure !== null)) return true;
   if (coverage !== null && threshold !== null && shareOf(coverage.own) < threshold) return true;
   return mutation !== null && mutation.survivors.length > 0 && !isWritten;
@@ -128,7 +132,13 @@ function write(
   if (mutation === null || mutation.survivors.length === 0) return false;
   const changed = sources.map((source) => {
     const tests = mutation.survivors.filter(({ mutant }) => mutant.place.file === source.file);
-    const text = tests.length === 0 ? source.text : addTests(source.text, tests.map(({ suggestion }) => suggestion));
+    const text =
+      tests.length === 0
+        ? source.text
+        : addTests(
+            source.text,
+            tests.map(({ suggestion }) => suggestion),
+          );
     return { ...source, text };
   });
   const { policy: after } = compilePolicy(changed, { readInclude: readInclude(world) });

@@ -47,7 +47,15 @@ export function textOf({ text }: Comment): string {
 
 function commentItem(comment: Comment, source: Source, line: number): Item {
   const { column } = source.position(comment.span.start);
-  return { kind: "comment", lines: [textOf(comment)], indent: column - 1, trail: null, first: line, last: line, isBlock: false };
+  return {
+    kind: "comment",
+    lines: [textOf(comment)],
+    indent: column - 1,
+    trail: null,
+    first: line,
+    last: line,
+    isBlock: false,
+  };
 }
 
 function statementItems(statement: Statement, source: Source): Item[] {
@@ -65,7 +73,10 @@ function statementItems(statement: Statement, source: Source): Item[] {
     case "never":
       // The rule is said without its action, which is said in front.
       return [
-        head(`never allow ${written(statement.surface.span)}: ${ruleText(statement.rule, source.text).replace(/^allow /, "")}`, false),
+        head(
+          `never allow ${written(statement.surface.span)}: ${ruleText(statement.rule, source.text).replace(/^allow /, "")}`,
+          false,
+        ),
       ];
     case "shellTools":
       return [
@@ -82,7 +93,10 @@ function statementItems(statement: Statement, source: Source): Item[] {
     case "surface":
       return surfaceItems(statement, source, head, body);
     case "test":
-      return [head(testHead(statement, written), true), ...statement.expectations.flatMap((one) => expectationItems(one, source))];
+      return [
+        head(testHead(statement, written), true),
+        ...statement.expectations.flatMap((one) => expectationItems(one, source)),
+      ];
   }
 }
 

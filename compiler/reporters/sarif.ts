@@ -50,5 +50,7 @@ function uriOf(file: string): string {
   const path = file.replaceAll("\\", "/");
   const encoded = path.split("/").map(encodeURIComponent).join("/");
   // A drive's name, and the name of a preset, is a scheme.
-  return encoded.replace(/^([A-Za-z]+)%3A/, (_, scheme: string) => (scheme.length === 1 ? `file:///${scheme}:` : `${scheme}:`));
+  return encoded.replace(/^([A-Za-z]+)%3A/, (_, scheme: string) =>
+    scheme.length === 1 ? `file:///${scheme}:` : `${scheme}:`,
+  );
 }

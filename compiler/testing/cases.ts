@@ -58,7 +58,8 @@ export function failureMessage(failure: TestFailure): string {
 export function deciderMessage(failure: TestFailure): string | null {
   if (failure.kind === "input") return null;
   const { rule, sentinel, reason, surface } = failure.decision;
-  if (rule !== null) return `\`${nameOfRule(rule.text)}\` of \`${surface}\` at ${rule.file}:${rule.line}:${rule.column} decided`;
+  if (rule !== null)
+    return `\`${nameOfRule(rule.text)}\` of \`${surface}\` at ${rule.file}:${rule.line}:${rule.column} decided`;
   return [sentinel, reason].filter((part) => part !== null).join(": ");
 }
 
@@ -73,7 +74,13 @@ function uncoveredProblem({ unit, state }: UnitCoverage): ReportedProblem {
   const rule = unit.member ?? unit.rule;
   const why = state === "matched" ? "matches in tests, but never wins" : "matches nothing in any test";
   const help = "add an expectation that it decides";
-  return { code: "rule-not-covered", severity: "error", message: `\`${nameOfRule(rule.text)}\` ${why}`, help, place: placeOf(rule) };
+  return {
+    code: "rule-not-covered",
+    severity: "error",
+    message: `\`${nameOfRule(rule.text)}\` ${why}`,
+    help,
+    place: placeOf(rule),
+  };
 }
 
 function survivorProblem({ mutant, suggestion }: Survivor): ReportedProblem {

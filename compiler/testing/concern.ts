@@ -22,7 +22,12 @@ export class Concern {
 
   constructor({ surface, policy, before, after }: Mutant) {
     this.#surface = surface;
-    const rules = [...before, ...after].map((rule) => ({ ...rule, agent: null, action: "deny" as const, final: false }));
+    const rules = [...before, ...after].map((rule) => ({
+      ...rule,
+      agent: null,
+      action: "deny" as const,
+      final: false,
+    }));
     const layers = [{ trusted: true, default: null, rules }];
     this.#changed = loadTable(emitRules({ ...policy, sources: [], layers }));
   }

@@ -76,7 +76,9 @@ function matchesSome(policy: ResolvedPolicy, rule: PolicyRule, observations: rea
     if (rule.agent !== null && rule.agent !== agent) continue;
     for (const { surface, asked } of findings) {
       if (surface !== rule.surface || asked === null) continue;
-      alone ??= loadTable(emitRules({ ...policy, sources: [], layers: [{ trusted: true, default: null, rules: [rule] }] }));
+      alone ??= loadTable(
+        emitRules({ ...policy, sources: [], layers: [{ trusted: true, default: null, rules: [rule] }] }),
+      );
       const options = { ...asked.options, budget: { left: STEPS } };
       if (alone.lookup(surface, agent, asked.question, options).matched) return true;
     }

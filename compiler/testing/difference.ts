@@ -5,11 +5,13 @@
  * can be answered differently, so nothing else is followed. Each text that differs is then tried as a call, on a gate:
  * another surface may have a say in it, and a test can only hold what a call shows.
  */
+import { match } from "ts-pattern";
 import { formOf } from "../analysis/forms.ts";
 import { callsFor, type Call } from "../analysis/probe.ts";
 import { search, type SearchBudget } from "../analysis/search.ts";
 import { Lists } from "../analysis/side.ts";
 import type { Action } from "../../src/decision.ts";
+import { classifyToolKind } from "../../src/invocation/tool-kind.ts";
 import { Alphabet, alphabetOf } from "../../src/table/alphabet.ts";
 import type { TableData } from "../../src/table/format.ts";
 import { machineFor } from "../../src/table/list.ts";
@@ -116,21 +118,38 @@ function suggestionFor(
     const answered = runners.old.run({ ...test, file: "", line: 0, expectations: [] }, expectation).observation;
     const changed = runners.mutated.run({ ...test, file: "", line: 0, expectations: [] }, expectation).observation;
     if (answered === null || changed === null || answered.decision.action === changed.decision.action) continue;
-    return { test, expectation: { ...expectation, action: answered.decision.action }, mutated: changed.decision.action };
+    return {
+      test,
+      expectation: { ...expectation, action: answered.decision.action },
+      mutated: changed.decision.action,
+    };
   }
   return null;
 }
 
-/** The input of a call as a test writes it; null where a line cannot hold it. */
+/** The input of a call as a test writes it: in short where it can, else as JSON; null where no line can hold it. */
 function restOf(tool: string, input: Readonly<Record<string, unknown>>): string | null {
-  const { command, path = input["file_path"], server, tool: target, name } = input;
-  const [first] = [
-    tool === "bash" ? command : undefined,
-    tool === "mcp" && typeof target === "string" ? (server === undefined ? target : `${String(server)}:${target}`) : undefined,
-    tool === "skill" ? name : undefined,
-    ["read", "write", "edit", "grep", "find", "ls"].includes(tool) ? path : undefined,
-  ].filter((one) => typeof one === "string");
-  const rest = first ?? JSON.stringify(input);
-  // Control characters are no part of a policy's text, and blanks at the ends are no part of a test's input.
-  return /^\S(?:[^\p{Cc}\p{Cs}]*\S)?$/u.test(rest) && !rest.startsWith("```") ? rest : null;
+  return [shortInput(tool, input), JSON.stringify(input)].find((rest) => rest !== null && isInput(rest)) ?? null;
+}
+
+function shortInput(tool: string, input: Readonly<Record<string, unknown>>): string | null {
+  const text = (...names: readonly string[]): string | null => {
+    const found = names.map((name) => input[name]).find((value) => typeof value === "string");
+    return typeof found === "string" ? found : null;
+  };
+  return match(classifyToolKind(tool))
+    .with("bash", () => text("command"))
+    .with("path", () => text("path", "file_path"))
+    .with("skill", () => text("name"))
+    .with("mcp", () => {
+      const [server, target] = [text("server"), text("tool")];
+      return server === null || target === null ? target : `${server}:${target}`;
+    })
+    .with("extension", () => null)
+    .exhaustive();
+}
+
+/** Control characters are no part of a policy's text, and blanks at the ends are no part of a test's input. */
+function isInput(rest: string): boolean {
+  return /^\S(?:[^\p{Cc}\p{Cs}]*\S)?$/u.test(rest) && !rest.startsWith("```");
 }

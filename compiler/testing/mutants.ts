@@ -135,15 +135,16 @@ class MutantMaker {
   }
 
   *#generalisedPatterns(place: RuleSource, rules: readonly PolicyRule[]): Generator<Mutant> {
-    const [{ pattern, surface }] = rules as [PolicyRule];
+    const rule = rules[0]!;
+    const { pattern, surface } = rule;
     if (pattern === null) return;
-    const seen = new Set([programsOf(rules[0]!)]);
+    const seen = new Set([programsOf(rule)]);
     for (const variant of generalised(pattern, surface)) {
-      const programs = programsOf({ ...rules[0]!, pattern: variant });
+      const programs = programsOf({ ...rule, pattern: variant });
       if (seen.has(programs)) continue;
       seen.add(programs);
       const change = `matches \`${shown(variant.items)}\``;
-      yield this.#replaced("generalise", place, change, rules, (rule) => [{ ...rule, pattern: variant }]);
+      yield this.#replaced("generalise", place, change, rules, (one) => [{ ...one, pattern: variant }]);
     }
   }
 
@@ -175,7 +176,17 @@ class MutantMaker {
   ): Mutant {
     const layers = this.#policy.layers.with(this.#layer, { ...this.#policy.layers[this.#layer]!, rules });
     const { surface, agent } = before[0]!;
-    return { kind, place, change, surface, agent, layer: this.#layer, before, after, policy: { ...this.#policy, layers } };
+    return {
+      kind,
+      place,
+      change,
+      surface,
+      agent,
+      layer: this.#layer,
+      before,
+      after,
+      policy: { ...this.#policy, layers },
+    };
   }
 }
 

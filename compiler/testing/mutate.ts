@@ -60,7 +60,10 @@ export function mutate(
     if (known !== undefined) {
       const { expectation } = known.suggestion;
       const decision = mutated.run(suggestedTest(known.suggestion), expectation).observation?.decision;
-      survivors.push({ mutant, suggestion: { ...known.suggestion, mutated: decision?.action ?? known.suggestion.mutated } });
+      survivors.push({
+        mutant,
+        suggestion: { ...known.suggestion, mutated: decision?.action ?? known.suggestion.mutated },
+      });
       continue;
     }
     const difference = differenceOf(mutant, { old: data, mutated: mutatedData }, { old, mutated });

@@ -8,13 +8,13 @@ import type { Table } from "../table/table.ts";
 import type { AgentCall, AgentTools } from "./contract.ts";
 import { mapCall } from "./mapping.ts";
 
+/** What decides: a gate. */
+export interface Deciding {
+  decide(invocation: Invocation): Decision;
+}
+
 /** The strictest decision about a call. Never allows what fails. */
-export function judge(
-  agent: AgentTools,
-  call: AgentCall,
-  gate: { decide(invocation: Invocation): Decision },
-  table: Table,
-): Decision {
+export function judge(agent: AgentTools, call: AgentCall, gate: Deciding, table: Table): Decision {
   let strictest: Decision | null = null;
   for (const invocation of invocationsOf(agent, call, table, null)) {
     const decision = gate.decide(invocation);

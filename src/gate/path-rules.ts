@@ -13,6 +13,8 @@ export class PathRules {
   readonly fence: boolean;
   readonly read: boolean;
   readonly write: boolean;
+  /** Some rule of `path` that asks or denies speaks of what lies in a directory. */
+  readonly restrictsContents: boolean;
   readonly #table: Table;
   readonly #agent: string | null;
   readonly #directories = new Map<string, readonly string[]>();
@@ -26,6 +28,10 @@ export class PathRules {
     this.fence = table.has(fence, agent) || table.lookup(fence, agent, SOME_PATH).action !== "allow";
     this.read = table.has("read", agent);
     this.write = table.has("write", agent);
+    this.restrictsContents = table.rules.some(
+      ({ surface, action, programs }) =>
+        surface === "path" && action !== "allow" && programs.some((program) => program.includes("/")),
+    );
   }
 
   /** The fixed directories of a surface's allowing rules; the same list each time. */

@@ -32,7 +32,7 @@ export function* pathFindings(
 export function* fileFindings(touchedPaths: readonly TouchedPath[], evaluation: Evaluation): Generator<Finding> {
   for (const touched of touchedPaths) {
     const role = touched.mention?.role;
-    if (role === "directory" || role === "command") continue;
+    if (role === "directory" || role === "command" || touched.path.isDevice()) continue;
     for (const access of touched.accesses) {
       if (!evaluation.rules[access]) continue;
       const finding = askPath("tool", access, touched, access, evaluation);
@@ -62,11 +62,21 @@ function askPath(
   const question = evaluation.question(touched, surface, access);
   const finding = ask(touched.path.value(), question);
   if (surface !== "path" || finding?.action === "deny" || touched.mention?.role === "directory") return finding;
-  // Only a rule below a fixed directory can hold for all that a directory holds and not for the directory.
-  if (evaluation.rules.restricted(surface).length === 0 || question.written.some(hasHoles)) return finding;
+  // Only a rule with a separator can hold for all that a directory holds and not for the directory.
+  if (!evaluation.rules.restrictsContents || question.written.some(hasHoles)) return finding;
   const inside = ask(`${touched.path.value()}/…`, everythingIn(question));
   if (inside === null || inside.mixed) return finding;
-  return strictness(inside.action) > strictness(finding?.action ?? "allow") ? inside : finding;
+  if (strictness(inside.action) <= strictness(finding?.action ?? "allow")) return finding;
+  return isAboutPath(inside, question, evaluation) ? finding : inside;
+}
+
+/** Whether a rule on what lies below a path is one on the path as well, so that later rules have their say on it. */
+function isAboutPath({ surface, rule, asked }: Finding, question: Question, { table, agent }: Evaluation): boolean {
+  if (rule === null || asked === null) return false;
+  const last = table.restrictive(surface, agent, question, asked.options);
+  if (last === null || last.index < rule.index) return false;
+  if (last.index === rule.index) return true;
+  return table.matching(surface, agent, question, asked.options).some(({ index }) => index === rule.index);
 }
 
 /** A name that no rule is about: what a rule says of it, it says of whatever a directory holds. */

@@ -56,12 +56,26 @@ function programOf(source: string, { units, paths, floors, links }: Recorder): B
 
 /** Ways of reading a command differ in some of its words alone; the others are named once. */
 function withoutRepetition(paths: readonly PathMention[]): readonly PathMention[] {
-  const seen = new Set<string>();
-  return paths.filter(({ span, value, access, base, unit, certainty, role }) => {
-    const directories = base.kind === "known" ? base.directories.join("\0") : null;
-    const key = JSON.stringify([span.start, span.end, keyOf(value), access, directories, unit, certainty, role]);
-    return !seen.has(key) && seen.add(key);
+  // Mostly there is one mention of a place, and no need for what tells it from others there.
+  const places = new Map<string, PathMention | Set<string>>();
+  return paths.filter((path) => {
+    const { span, access, unit, certainty, role } = path;
+    const place = `${span.start} ${span.end} ${unit} ${access} ${certainty} ${role}`;
+    const known = places.get(place);
+    if (known === undefined) {
+      places.set(place, path);
+      return true;
+    }
+    const keys = known instanceof Set ? known : new Set([keyOfMention(known)]);
+    places.set(place, keys);
+    const before = keys.size;
+    return keys.add(keyOfMention(path)).size > before;
   });
+}
+
+/** A text that is equal for mentions of one place that say the same. */
+function keyOfMention({ value, base }: PathMention): string {
+  return JSON.stringify([keyOf(value), base.kind === "known" ? base.directories : null]);
 }
 
 function project(

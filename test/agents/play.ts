@@ -2,7 +2,7 @@
  * One run of a real agent with the gate in front of it.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { codexHooks } from "../../compiler/cli/setup/codex-trust.ts";
@@ -23,13 +23,37 @@ export interface Played {
   readonly output: string;
 }
 
+/** What is done to the gate once it is set up. */
+export interface Spoil {
+  readonly table?: (stage: Stage) => void;
+  /** A program that the agent runs in place of the hook. */
+  readonly program?: string;
+}
+
+/** The line that the agent runs stays as it is, but for the program in it. */
+function putInPlaceOfHook(stage: Stage, program: string): void {
+  const file = join(stage.root, "spoiled.cjs");
+  stage.write(file, program);
+  for (const path of [
+    ".claude/settings.json",
+    ".codex/hooks.json",
+    ".copilot/hooks/tollgate.json",
+    ".gemini/settings.json",
+  ]) {
+    const settings = join(stage.home, path);
+    if (existsSync(settings)) {
+      writeFileSync(settings, readFileSync(settings, "utf8").replace(join(root, "dist", "tollgate-hook.cjs"), file));
+    }
+  }
+}
+
 /** Sets the gate up as a person would, and lets the agent run the script. */
 export async function play(
   actor: Actor,
   stage: Stage,
   script: Script,
   policy: string,
-  spoil: (stage: Stage) => void = () => undefined,
+  spoil: Spoil = {},
 ): Promise<Played> {
   const model = await startModel(script);
   try {
@@ -43,8 +67,9 @@ export async function play(
       encoding: "utf8",
     });
     if (setUp.status !== 0) throw new Error(`init failed: ${setUp.stderr}`);
+    if (spoil.program !== undefined) putInPlaceOfHook(stage, spoil.program);
     if (actor.name === "codex") await trustInCodex(stage, start, environment);
-    spoil(stage);
+    spoil.table?.(stage);
     const { end, output } = await run(start, stage, environment);
     return { told: model.told(), toldSub: model.toldSub(), end, output };
   } finally {

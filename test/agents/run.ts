@@ -8,22 +8,27 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AGENTS } from "../../src/agents/contract.ts";
+import { AGENTS, HOOK_AGENTS } from "../../src/agents/contract.ts";
 import { ACTORS, type Actor } from "./actors.ts";
 import { installAgent, installNode } from "./install.ts";
-import { play, tollgate } from "./play.ts";
+import { play, type Spoil, tollgate } from "./play.ts";
 import { POLICY, scenesFor, scriptOf } from "./scenes.ts";
 import { makeStage, type Stage } from "./stage.ts";
 
 const INSIDE = "TOLLGATE_LOOPBACK_ONLY";
 
 /** Ways to spoil the gate after it was set up. Whatever happens to it, the call must not run. */
-const SPOILED: Readonly<Record<string, (stage: Stage) => void>> = {
-  "the table is missing": (stage) => rmSync(tableOf(stage)),
-  "the table is cut short": (stage) => truncateSync(tableOf(stage), 1_000),
-  "the table is from a newer version": (stage) => {
-    writeFileSync(tableOf(stage), readFileSync(tableOf(stage), "utf8").replace(/"format": \d+/, '"format": 99'));
+const SPOILED: Readonly<Record<string, Spoil>> = {
+  "the table is missing": { table: (stage) => rmSync(tableOf(stage)) },
+  "the table is cut short": { table: (stage) => truncateSync(tableOf(stage), 1_000) },
+  "the table is from a newer version": {
+    table: (stage) => {
+      writeFileSync(tableOf(stage), readFileSync(tableOf(stage), "utf8").replace(/"format": \d+/, '"format": 99'));
+    },
   },
+  "the hook is killed": { program: "process.kill(process.pid, 'SIGKILL')" },
+  "the hook crashes": { program: "throw new Error('scripted')" },
+  "the hook hangs": { program: "for (;;) {}" },
 };
 
 const tableOf = (stage: Stage): string => join(stage.home, ".config", "tollgate", "table.json");
@@ -50,7 +55,9 @@ async function playScenes(actor: Actor): Promise<number> {
 
 async function playSpoiled(actor: Actor): Promise<number> {
   let failed = 0;
+  const isHook = HOOK_AGENTS.some((name) => name === actor.name);
   for (const [title, spoil] of Object.entries(SPOILED)) {
+    if (spoil.program !== undefined && !isHook) continue;
     const stage = makeStage();
     try {
       const script = { calls: [actor.shell("echo x > ran.txt")], sub: null };

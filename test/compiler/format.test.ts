@@ -45,9 +45,30 @@ describe("a rule", () => {
 
 describe("statements", () => {
   test("stand apart where one of them has a block, and else as they stood", () => {
-    const text = lines("include preset:secrets", "", "", "include preset:read-only", "default :  ask", "bash:", "ask", "skill: ask", "mcp: ask");
+    const text = lines(
+      "include preset:secrets",
+      "",
+      "",
+      "include preset:read-only",
+      "default :  ask",
+      "bash:",
+      "ask",
+      "skill: ask",
+      "mcp: ask",
+    );
     expect(formatted(text)).toBe(
-      lines("include preset:secrets", "", "include preset:read-only", "default: ask", "", "bash:", "  ask", "", "skill: ask", "mcp: ask"),
+      lines(
+        "include preset:secrets",
+        "",
+        "include preset:read-only",
+        "default: ask",
+        "",
+        "bash:",
+        "  ask",
+        "",
+        "skill: ask",
+        "mcp: ask",
+      ),
     );
   });
 
@@ -98,9 +119,33 @@ describe("comments", () => {
   });
 
   test("on lines of their own go with the line below them", () => {
-    const text = lines("#!/head", "", "# about bash", "bash:", "# about ls", "allow ls", "    # about rm", "deny rm", "", "# about skills", "skill: ask");
+    const text = lines(
+      "#!/head",
+      "",
+      "# about bash",
+      "bash:",
+      "# about ls",
+      "allow ls",
+      "    # about rm",
+      "deny rm",
+      "",
+      "# about skills",
+      "skill: ask",
+    );
     expect(formatted(text)).toBe(
-      lines("#!/head", "", "# about bash", "bash:", "  # about ls", "  allow ls", "  # about rm", "  deny rm", "", "# about skills", "skill: ask"),
+      lines(
+        "#!/head",
+        "",
+        "# about bash",
+        "bash:",
+        "  # about ls",
+        "  allow ls",
+        "  # about rm",
+        "  deny rm",
+        "",
+        "# about skills",
+        "skill: ask",
+      ),
     );
   });
 
@@ -119,9 +164,23 @@ describe("comments", () => {
 
 describe("tests", () => {
   test("keep what they expect, with the rule that has to decide below it", () => {
-    const text = lines('test "a":', "deny   bash:  echo  'a  b' # in the command  ", "by   path :  final   deny   x", "ask ls:", "# why", "by   default");
+    const text = lines(
+      'test "a":',
+      "deny   bash:  echo  'a  b' # in the command  ",
+      "by   path :  final   deny   x",
+      "ask ls:",
+      "# why",
+      "by   default",
+    );
     expect(formatted(text)).toBe(
-      lines('test "a":', "  deny bash: echo  'a  b' # in the command", "    by path: final deny x", "  ask ls:", "    # why", "    by default"),
+      lines(
+        'test "a":',
+        "  deny bash: echo  'a  b' # in the command",
+        "    by path: final deny x",
+        "  ask ls:",
+        "    # why",
+        "    by default",
+      ),
     );
   });
 
@@ -129,7 +188,17 @@ describe("tests", () => {
     const text = 'test "a":\ndeny bash: ```\n\tcat <<EOF\n\t  x  \n\n\tEOF\n\t```\ndeny bash: ```\n```\n';
     const canonical = formatted(text);
     expect(canonical).toBe(
-      lines('test "a":', "  deny bash: ```", "    cat <<EOF", "      x  ", "", "    EOF", "    ```", "  deny bash: ```", "    ```"),
+      lines(
+        'test "a":',
+        "  deny bash: ```",
+        "    cat <<EOF",
+        "      x  ",
+        "",
+        "    EOF",
+        "    ```",
+        "  deny bash: ```",
+        "    ```",
+      ),
     );
     expect(parsePolicy(canonical, "a").tree.statements).toMatchObject([
       { expectations: [{ rest: { text: "cat <<EOF\n  x  \n\nEOF" } }, { rest: { text: "" } }] },
@@ -170,38 +239,83 @@ describe("a file with errors", () => {
 const blanks = fc.constantFrom(" ", " ", "  ", "\t", " \t ");
 /** A line of words between which any blanks stand. */
 const spaced = (...words: (string | fc.Arbitrary<string>)[]) =>
-  fc.tuple(fc.constantFrom("", " ", "  ", "\t"), ...words.flatMap((word) => [typeof word === "string" ? fc.constant(word) : word, blanks])).map((parts) => parts.slice(0, -1).join(""));
-const comment = fc.constantFrom("# words", "#", "#!x  ", "# {a, b} \"");
-const withComment = (line: fc.Arbitrary<string>) => fc.tuple(line, fc.option(fc.tuple(blanks, comment))).map(([one, trail]) => (trail === null ? one : one + trail.join("")));
+  fc
+    .tuple(
+      fc.constantFrom("", " ", "  ", "\t"),
+      ...words.flatMap((word) => [typeof word === "string" ? fc.constant(word) : word, blanks]),
+    )
+    .map((parts) => parts.slice(0, -1).join(""));
+const comment = fc.constantFrom("# words", "#", "#!x  ", '# {a, b} "');
+const withComment = (line: fc.Arbitrary<string>) =>
+  fc
+    .tuple(line, fc.option(fc.tuple(blanks, comment)))
+    .map(([one, trail]) => (trail === null ? one : one + trail.join("")));
 
-const pattern = fc.constantFrom("git *", "git  push *", "{ a , b c }", '"a  b" *', "x\\ ", "'#' y", "*", "{a,{b,\"\"}c}d", "a{b", "{ }", "date +%d,%m", "rm ?");
+const pattern = fc.constantFrom(
+  "git *",
+  "git  push *",
+  "{ a , b c }",
+  '"a  b" *',
+  "x\\ ",
+  "'#' y",
+  "*",
+  '{a,{b,""}c}d',
+  "a{b",
+  "{ }",
+  "date +%d,%m",
+  "rm ?",
+);
 const flags = fc.constantFrom("with -f|--force", "without -x", "with  -a  with -b");
-const rule = withComment(fc.oneof(
-  spaced(fc.constantFrom("allow", "ask", "deny", "final deny")),
-  spaced(fc.constantFrom("allow", "ask", "deny", "final  ask"), pattern),
-  spaced(fc.constantFrom("allow", "deny"), pattern, flags),
-  spaced("deny", pattern, flags, "because", fc.constantFrom('"a  b"', "'c # d'")),
-  spaced("allow", "@g"),
-));
+const rule = withComment(
+  fc.oneof(
+    spaced(fc.constantFrom("allow", "ask", "deny", "final deny")),
+    spaced(fc.constantFrom("allow", "ask", "deny", "final  ask"), pattern),
+    spaced(fc.constantFrom("allow", "deny"), pattern, flags),
+    spaced("deny", pattern, flags, "because", fc.constantFrom('"a  b"', "'c # d'")),
+    spaced("allow", "@g"),
+  ),
+);
 const filler = fc.constantFrom("", "", "   ", "# alone", "  # indented", "\t# tab");
 const blockOf = (head: fc.Arbitrary<string>, line: fc.Arbitrary<string>) =>
-  fc.tuple(withComment(head), fc.array(fc.oneof({ weight: 3, arbitrary: line }, filler), { maxLength: 5 })).map(([first, rest]) => [first, ...rest]);
+  fc
+    .tuple(withComment(head), fc.array(fc.oneof({ weight: 3, arbitrary: line }, filler), { maxLength: 5 }))
+    .map(([first, rest]) => [first, ...rest]);
 const expectation = fc.oneof(
   spaced(fc.constantFrom("allow", "deny"), "bash:", fc.constantFrom("git  push # x", "ls", "")),
-  fc.constantFrom("deny bash: ```\n   a\n     b\n\n  ```", "\task bash: ```\n```", "deny exec: {\"cmd\":  \"x\"}", "ask ls:\n by   default", "deny bash: x\n# why\n\tby bash: deny   x  with -f"),
+  fc.constantFrom(
+    "deny bash: ```\n   a\n     b\n\n  ```",
+    "\task bash: ```\n```",
+    'deny exec: {"cmd":  "x"}',
+    "ask ls:\n by   default",
+    "deny bash: x\n# why\n\tby bash: deny   x  with -f",
+  ),
 );
-const statement = fc.oneof(
-  withComment(spaced("skill:", rule)),
-  blockOf(fc.constantFrom("bash:", "bash :", "bash for  agent r:", "bash: ask"), rule),
-  blockOf(fc.constant("path:"), withComment(spaced(fc.constantFrom("allow", "deny"), fc.constantFrom("read", "write", "deny"), fc.constantFrom("~/.ssh/", "{a , b}/", "*.env")))),
-  blockOf(fc.constantFrom('test "a":', "test 'b'  in \"/x\" :"), expectation),
-  blockOf(fc.constant("shellTools:"), fc.constant("")),
-  fc.constantFrom("never  allow bash:  rm *", "include  preset:secrets").map((line) => [line]),
-  filler.map((line) => [line]),
-).map((one) => (typeof one === "string" ? [one] : one));
+const statement = fc
+  .oneof(
+    withComment(spaced("skill:", rule)),
+    blockOf(fc.constantFrom("bash:", "bash :", "bash for  agent r:", "bash: ask"), rule),
+    blockOf(
+      fc.constant("path:"),
+      withComment(
+        spaced(
+          fc.constantFrom("allow", "deny"),
+          fc.constantFrom("read", "write", "deny"),
+          fc.constantFrom("~/.ssh/", "{a , b}/", "*.env"),
+        ),
+      ),
+    ),
+    blockOf(fc.constantFrom('test "a":', "test 'b'  in \"/x\" :"), expectation),
+    blockOf(fc.constant("shellTools:"), fc.constant("")),
+    fc.constantFrom("never  allow bash:  rm *", "include  preset:secrets").map((line) => [line]),
+    filler.map((line) => [line]),
+  )
+  .map((one) => (typeof one === "string" ? [one] : one));
 const policy = fc
   .tuple(fc.array(statement, { maxLength: 8 }), fc.constantFrom("\n", "\n", "\r\n"))
-  .map(([statements, ending]) => `group g:${ending}  git *${ending}${statements.flat().join("\n").replaceAll("\n", ending)}`);
+  .map(
+    ([statements, ending]) =>
+      `group g:${ending}  git *${ending}${statements.flat().join("\n").replaceAll("\n", ending)}`,
+  );
 
 describe("whatever the policy", () => {
   const check = (property: (text: string) => void, numRuns: number) => {
@@ -219,7 +333,10 @@ describe("whatever the policy", () => {
   });
 
   test("its comments stay", () => {
-    const comments = (text: string) => parsePolicy(text, "a").tree.comments.map((one) => one.text.trimEnd()).toSorted();
+    const comments = (text: string) =>
+      parsePolicy(text, "a")
+        .tree.comments.map((one) => one.text.trimEnd())
+        .toSorted();
     check((text) => expect(comments(formatted(text))).toEqual(comments(text)), 300);
   });
 
@@ -229,7 +346,10 @@ describe("whatever the policy", () => {
       const rules = data?.rules.map(({ line: _line, column: _column, text: _text, ...rest }) => rest);
       const tests = loaded?.tests.map(({ line: _line, expectations, ...rest }) => ({
         ...rest,
-        expectations: expectations.map(({ line: _at, column: _column, by, ...one }) => ({ ...one, by: by && [by.surface, by.rule] })),
+        expectations: expectations.map(({ line: _at, column: _column, by, ...one }) => ({
+          ...one,
+          by: by && [by.surface, by.rule],
+        })),
       }));
       return { rules, tests, lists: data?.lists, automata: data?.automata, layers: data?.layers };
     };

@@ -19,7 +19,9 @@ export interface Case {
   readonly cwd: string;
   readonly platform?: Platform;
   readonly fs?: { readonly symlinks?: Readonly<Record<string, string>>; readonly files?: readonly string[] };
-  readonly shellTools?: Readonly<Record<string, { readonly commandArgument: string; readonly workdirArgument?: string }>>;
+  readonly shellTools?: Readonly<
+    Record<string, { readonly commandArgument: string; readonly workdirArgument?: string }>
+  >;
   readonly expect: Action | "not-allow";
   readonly also_ok?: readonly Action[];
   /** People may hold another answer to be right: reported, and never a failure. */
@@ -59,7 +61,8 @@ export async function decideCase(of: Case): Promise<Decision> {
 export async function openCase(of: Case): Promise<Gate> {
   const { table, diagnostics } = compilePolicy([{ file: `${of.id}.gate`, text: policyText(of) }]);
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error");
-  if (table === null || errors.length > 0) throw new Error(`${of.id}: ${errors.map((error) => error.message).join("; ")}`);
+  if (table === null || errors.length > 0)
+    throw new Error(`${of.id}: ${errors.map((error) => error.message).join("; ")}`);
   return createGate({
     table,
     cwd: of.cwd,

@@ -4,7 +4,9 @@ import { parse } from "yaml";
 import { accepts, cases, decideCase, type Case } from "./case.ts";
 
 /** By name, why a case is not answered as it says. */
-const knownGaps = parse(readFileSync(new URL("known-gaps.yaml", import.meta.url), "utf8")) as Readonly<Record<string, string>>;
+const knownGaps = parse(readFileSync(new URL("known-gaps.yaml", import.meta.url), "utf8")) as Readonly<
+  Record<string, string>
+>;
 
 const passed = new Map<string, boolean>();
 const firm = cases.filter((of) => of.debatable !== true);
@@ -50,9 +52,19 @@ function report(): string {
   return [
     "\ncorpus\n",
     line("all", firm),
-    ...(["bypass", "path", "overprompt"] as const).map((kind) => line(kind, firm.filter((of) => of.kind === kind))),
+    ...(["bypass", "path", "overprompt"] as const).map((kind) =>
+      line(
+        kind,
+        firm.filter((of) => of.kind === kind),
+      ),
+    ),
     "by technique\n",
-    ...techniques.map((name) => line(name, firm.filter((of) => of.technique.includes(name)))),
+    ...techniques.map((name) =>
+      line(
+        name,
+        firm.filter((of) => of.technique.includes(name)),
+      ),
+    ),
     "debatable, for the record\n",
     line("as the label says", debatable),
   ].join("");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { compilePolicy } from "../../compiler/index.ts";
 import { createGate, type Gate } from "../../src/index.ts";
-import { everyday, hidden, lookAlike, opensEnv } from "./forms.ts";
+import { everyday, hidden, lookAlike, namesEnv, opensEnv } from "./forms.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "tollgate-forms-"));
 mkdirSync(join(directory, "a"));
@@ -37,7 +37,7 @@ describe("a text that only mentions a denied command is allowed", async () => {
 
 describe("a denied file is out of reach of every command that opens it", async () => {
   const gate = await gateOf("default: allow\nbash: allow *\npath: deny *.env\nwrapper: allow *\n");
-  test.each(opensEnv)("%j", (command) => {
+  test.each([...opensEnv, ...namesEnv])("%j", (command) => {
     expect(gate.decide({ tool: "bash", input: { command } }).action).not.toBe("allow");
   });
 });

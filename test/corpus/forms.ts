@@ -10,12 +10,14 @@ export const hidden = Object.values(hiddenByTechnique).flat();
 export const lookAlike = listOf("look-alike.yaml");
 /** Commands that open `.env`. */
 export const opensEnv = listOf("opens-env.yaml");
+/** Commands that name `.env` as a file, most of programs that are not everywhere. */
+export const namesEnv = listOf("names-env.yaml");
 /** Commands that people run all day. */
 export const everyday = listOf("everyday.yaml");
 
 function listOf(file: string): readonly string[] {
   const content = read(file);
-  return Array.isArray(content) ? content : Object.values(content).flat();
+  return (Array.isArray(content) ? content : Object.values(content).flat()) as readonly string[];
 }
 
 function read(file: string): readonly string[] | Readonly<Record<string, readonly string[]>> {

@@ -26,7 +26,7 @@ export function linkedFileSystem(
       if (!path.startsWith("/")) return path;
       let real = "/";
       let rest = path.split("/").filter((name) => name !== "" && name !== ".");
-      for (let followed = 0; rest.length > 0; ) {
+      for (let followed = 0; rest.length > 0;) {
         const [name = "", ...after] = rest;
         rest = after;
         const next = posix.join(real, name);
@@ -42,7 +42,9 @@ export function linkedFileSystem(
     },
     readdir(path) {
       const front = path.endsWith("/") ? path : `${path}/`;
-      const names = known.filter((file) => file.startsWith(front)).map((file) => file.slice(front.length).split("/")[0] ?? "");
+      const names = known
+        .filter((file) => file.startsWith(front))
+        .map((file) => file.slice(front.length).split("/")[0] ?? "");
       return names.length > 0 ? [...new Set(names)] : fail("ENOENT");
     },
     readlink: (path) => targets.get(path) ?? fail("EINVAL"),

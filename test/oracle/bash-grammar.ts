@@ -36,11 +36,7 @@ export const VOCABULARY: Vocabulary = {
 
 /** The text of a random program. Nearly all are programs to bash; see the tests for how many are not. */
 export function bashProgram(vocabulary: Vocabulary = VOCABULARY, maxDepth = 4): fc.Arbitrary<string> {
-  return bashTree(vocabulary, maxDepth).map(printProgram);
-}
-
-export function bashTree(vocabulary: Vocabulary = VOCABULARY, maxDepth = 4): fc.Arbitrary<Program> {
-  return grammar(vocabulary, maxDepth).program;
+  return grammar(vocabulary, maxDepth).program.map(printProgram);
 }
 
 interface Rules {
@@ -59,45 +55,85 @@ interface Rules {
   expression: Expression;
 }
 
-const PUNCTUATION = [" ", "$", "`", '"', "\\", ";", "&", "|", "(", ")", "<", ">", "#", "*", "?", "[", "]", "{", "}", "~", "!", "é", "😀"];
+const PUNCTUATION = [
+  " ",
+  "$",
+  "`",
+  '"',
+  "\\",
+  ";",
+  "&",
+  "|",
+  "(",
+  ")",
+  "<",
+  ">",
+  "#",
+  "*",
+  "?",
+  "[",
+  "]",
+  "{",
+  "}",
+  "~",
+  "!",
+  "é",
+  "😀",
+];
 
 function grammar(vocabulary: Vocabulary, maxDepth: number): fc.LetrecValue<Rules> {
   const text = fc.constantFrom(...vocabulary.words);
   /** Text for between quotes: any character but the single quote. */
-  const odd = fc.array(fc.oneof({ weight: 3, arbitrary: text }, fc.constantFrom(...PUNCTUATION)), { minLength: 0, maxLength: 3 }).map((parts) => parts.join(""));
+  const odd = fc
+    .array(fc.oneof({ weight: 3, arbitrary: text }, fc.constantFrom(...PUNCTUATION)), { minLength: 0, maxLength: 3 })
+    .map((parts) => parts.join(""));
   const variable = fc.constantFrom(...vocabulary.variables);
   const spelling = fc.array(fc.nat(3), { minLength: 1, maxLength: 8 });
-  const gaps = fc.array(fc.oneof({ weight: 6, arbitrary: fc.constant(" ") }, fc.constantFrom("  ", "\t", " \\\n ", " \\\n\\\n")), { minLength: 1, maxLength: 4 });
+  const gaps = fc.array(
+    fc.oneof({ weight: 6, arbitrary: fc.constant(" ") }, fc.constantFrom("  ", "\t", " \\\n ", " \\\n\\\n")),
+    { minLength: 1, maxLength: 4 },
+  );
 
   /** A name that is written in pieces: `r"m"`, `\rm`, `$'\x72m'`. */
   const disguised = (names: readonly string[]): fc.Arbitrary<Word> =>
-    fc.tuple(fc.constantFrom(...names), fc.array(fc.nat(9), { minLength: 1, maxLength: 4 }), spelling).map(([name, styles, how]) => {
-      const size = Math.ceil(name.length / styles.length);
-      return styles.flatMap((style, index): Segment[] => {
-        const piece = name.slice(index * size, (index + 1) * size);
-        if (piece === "" && style !== 4) return [];
-        switch (style) {
-          case 0:
-            return [{ kind: "single", text: piece }];
-          case 1:
-            return [{ kind: "double", segments: [{ kind: "plain", text: piece }], locale: false }];
-          case 2:
-            return [{ kind: "ansi", text: piece, spelling: how }];
-          case 3:
-            return /^[\w./-]+$/.test(piece) ? [{ kind: "escaped", text: piece }] : [{ kind: "plain", text: piece }];
-          case 4:
-            return index === 0 && piece === "" ? [{ kind: "plain", text: name }] : [{ kind: "plain", text: piece }, { kind: "single", text: "" }];
-          case 5:
-            return [{ kind: "plain", text: piece }, { kind: "continuation" }];
-          default:
-            return [{ kind: "plain", text: piece }];
-        }
+    fc
+      .tuple(fc.constantFrom(...names), fc.array(fc.nat(9), { minLength: 1, maxLength: 4 }), spelling)
+      .map(([name, styles, how]) => {
+        const size = Math.ceil(name.length / styles.length);
+        return styles.flatMap((style, index): Segment[] => {
+          const piece = name.slice(index * size, (index + 1) * size);
+          if (piece === "" && style !== 4) return [];
+          switch (style) {
+            case 0:
+              return [{ kind: "single", text: piece }];
+            case 1:
+              return [{ kind: "double", segments: [{ kind: "plain", text: piece }], locale: false }];
+            case 2:
+              return [{ kind: "ansi", text: piece, spelling: how }];
+            case 3:
+              return /^[\w./-]+$/.test(piece) ? [{ kind: "escaped", text: piece }] : [{ kind: "plain", text: piece }];
+            case 4:
+              return index === 0 && piece === ""
+                ? [{ kind: "plain", text: name }]
+                : [
+                    { kind: "plain", text: piece },
+                    { kind: "single", text: "" },
+                  ];
+            case 5:
+              return [{ kind: "plain", text: piece }, { kind: "continuation" }];
+            default:
+              return [{ kind: "plain", text: piece }];
+          }
+        });
       });
-    });
 
   return fc.letrec<Rules>((tie: fc.LetrecTypedTie<Rules>) => {
     const deep = <T>(leaf: fc.Arbitrary<T>, ...others: fc.Arbitrary<T>[]): fc.Arbitrary<T> =>
-      fc.oneof({ maxDepth, depthIdentifier: "bash" }, { weight: 8, arbitrary: leaf }, ...others.map((arbitrary) => ({ weight: 1, arbitrary })));
+      fc.oneof(
+        { maxDepth, depthIdentifier: "bash" },
+        { weight: 8, arbitrary: leaf },
+        ...others.map((arbitrary) => ({ weight: 1, arbitrary })),
+      );
     /** Mostly nothing, sometimes one or two. */
     const few = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
       fc.oneof({ weight: 4, arbitrary: fc.constant<T[]>([]) }, fc.array(arbitrary, { minLength: 1, maxLength: 2 }));
@@ -126,7 +162,10 @@ function grammar(vocabulary: Vocabulary, maxDepth: number): fc.LetrecValue<Rules
         kind: fc.constant("expansion" as const),
         name: variable,
         operator: fc.constantFrom("/", "//", "/#", "/%"),
-        words: fc.tuple(fc.array(tie("inner"), { minLength: 1, maxLength: 1 }), fc.array(tie("inner"), { minLength: 1, maxLength: 2 })),
+        words: fc.tuple(
+          fc.array(tie("inner"), { minLength: 1, maxLength: 1 }),
+          fc.array(tie("inner"), { minLength: 1, maxLength: 2 }),
+        ),
       }),
     );
     const simpleVariable: fc.Arbitrary<Segment> = fc.record({
@@ -154,12 +193,20 @@ function grammar(vocabulary: Vocabulary, maxDepth: number): fc.LetrecValue<Rules
       odd.map((value): Segment => ({ kind: "single", text: value })),
       fc.record({
         kind: fc.constant("double" as const),
-        segments: fc.array(fc.oneof(tie("inner"), odd.map((value): Segment => ({ kind: "plain", text: value }))), { maxLength: 3 }),
+        segments: fc.array(
+          fc.oneof(
+            tie("inner"),
+            odd.map((value): Segment => ({ kind: "plain", text: value })),
+          ),
+          { maxLength: 3 },
+        ),
         locale: fc.boolean(),
       }),
       fc.record({ kind: fc.constant("ansi" as const), text, spelling }),
       fc.constantFrom(...PUNCTUATION).map((value): Segment => ({ kind: "escaped", text: value })),
-      fc.constantFrom("*", "?", "*.txt", "[ab]", "[!a-c]", "~").map((value): Segment => ({ kind: "plain", text: value })),
+      fc
+        .constantFrom("*", "?", "*.txt", "[ab]", "[!a-c]", "~")
+        .map((value): Segment => ({ kind: "plain", text: value })),
       fc.record({ kind: fc.constant("braces" as const), options: fc.array(word, { minLength: 2, maxLength: 3 }) }),
       fc.record({ kind: fc.constant("range" as const), from: fc.nat(3), to: fc.nat(3) }),
       fc.record({ kind: fc.constant("length" as const), name: variable }),
@@ -185,7 +232,10 @@ function grammar(vocabulary: Vocabulary, maxDepth: number): fc.LetrecValue<Rules
         blank: fc.boolean(),
         target: file,
       }),
-      fc.record({ kind: fc.constant("duplicate" as const), text: fc.constantFrom("2>&1", ">&2", "<&0", "2>&-", "3<&-") }),
+      fc.record({
+        kind: fc.constant("duplicate" as const),
+        text: fc.constantFrom("2>&1", ">&2", "<&0", "2>&-", "3<&-"),
+      }),
       fc.record({ kind: fc.constant("string" as const), word }),
       fc.record({
         kind: fc.constant("document" as const),
@@ -212,7 +262,10 @@ function grammar(vocabulary: Vocabulary, maxDepth: number): fc.LetrecValue<Rules
     });
 
     const name = fc.oneof(
-      { weight: 4, arbitrary: fc.constantFrom(...vocabulary.commands).map((value): Word => [{ kind: "plain", text: value }]) },
+      {
+        weight: 4,
+        arbitrary: fc.constantFrom(...vocabulary.commands).map((value): Word => [{ kind: "plain", text: value }]),
+      },
       { weight: 2, arbitrary: disguised(vocabulary.commands) },
     );
 
@@ -296,17 +349,26 @@ function grammar(vocabulary: Vocabulary, maxDepth: number): fc.LetrecValue<Rules
     );
 
     return {
-      program: fc.oneof({ weight: 3, arbitrary: fc.tuple(tie("item")) }, fc.array(tie("item"), { minLength: 2, maxLength: 3 })),
+      program: fc.oneof(
+        { weight: 3, arbitrary: fc.tuple(tie("item")) },
+        fc.array(tie("item"), { minLength: 2, maxLength: 3 }),
+      ),
       item: fc.record({
         pipelines: fc.oneof(
           { weight: 4, arbitrary: fc.tuple(tie("pipeline")) },
           fc.array(tie("pipeline"), { minLength: 2, maxLength: 2 }),
         ),
         operators: fc.array(fc.constantFrom("&&", "||", "&&\n"), { minLength: 1, maxLength: 1 }),
-        end: fc.oneof({ weight: 4, arbitrary: fc.constant(";") }, fc.constantFrom("\n", "&", "  # a comment; rm\n", "\n\n")),
+        end: fc.oneof(
+          { weight: 4, arbitrary: fc.constant(";") },
+          fc.constantFrom("\n", "&", "  # a comment; rm\n", "\n\n"),
+        ),
       }),
       pipeline: fc.record({
-        prefix: fc.oneof({ weight: 8, arbitrary: fc.constant("") }, fc.constantFrom("! ", "time ", "time -p ", "! time ")),
+        prefix: fc.oneof(
+          { weight: 8, arbitrary: fc.constant("") },
+          fc.constantFrom("! ", "time ", "time -p ", "! time "),
+        ),
         stages: fc.oneof(
           { weight: 4, arbitrary: fc.tuple(tie("command")) },
           fc.array(tie("command"), { minLength: 2, maxLength: 2 }),

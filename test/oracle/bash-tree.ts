@@ -190,7 +190,8 @@ class Printer {
           }
           const word = command.words[index];
           if (word === undefined) continue;
-          if (index > 0 || command.redirections.some(({ at }) => at === 0)) this.text += command.gaps[gap++ % command.gaps.length] ?? " ";
+          if (index > 0 || command.redirections.some(({ at }) => at === 0))
+            this.text += command.gaps[gap++ % command.gaps.length] ?? " ";
           this.word(word);
         }
         return;
@@ -210,7 +211,8 @@ class Printer {
         }
         return;
       case "function":
-        this.text += command.form === "f()" ? `${command.name}() ` : `function ${command.name}${command.form.slice(10)} `;
+        this.text +=
+          command.form === "f()" ? `${command.name}() ` : `function ${command.name}${command.form.slice(10)} `;
         this.compound(command.body);
         this.line("");
         this.text += command.name;
@@ -359,7 +361,8 @@ class Printer {
   private segment(segment: Segment, where: "bare" | "double" | "body"): void {
     switch (segment.kind) {
       case "plain":
-        this.text += where === "bare" ? segment.text : segment.text.replace(where === "double" ? /[\\"$`]/g : /[\\$`]/g, "\\$&");
+        this.text +=
+          where === "bare" ? segment.text : segment.text.replace(where === "double" ? /[\\"$`]/g : /[\\$`]/g, "\\$&");
         return;
       case "single":
         this.text += `'${segment.text}'`;

@@ -28,7 +28,8 @@ export function coversFile(program: BashProgram, path: string, work: string): Co
     const text = value.every((piece) => typeof piece === "string") ? value.join("") : null;
     if (text === null) {
       const spellings = [path, ...base.directories.map((directory) => relative(resolve(work, directory), path))];
-      if (spellings.some((spelling) => holds(value, [plain(spelling)]) || holds(value, [plain(`./${spelling}`)]))) coverage = "hole";
+      if (spellings.some((spelling) => holds(value, [plain(spelling)]) || holds(value, [plain(`./${spelling}`)])))
+        coverage = "hole";
     } else if (base.directories.some((directory) => resolve(work, directory, text) === path)) return "exact";
   }
   return coverage;
@@ -50,7 +51,11 @@ function after(value: Value, text: readonly Symbol[], from: ReadonlySet<number>)
 function step(piece: Piece, text: readonly Symbol[], from: ReadonlySet<number>): ReadonlySet<number> {
   if (typeof piece !== "string") return through(piece, text, from);
   const symbols = [...piece].map((character): Symbol => (isBoundary(character) ? null : character));
-  return new Set([...from].filter((at) => symbols.every((symbol, index) => text[at + index] === symbol)).map((at) => at + symbols.length));
+  return new Set(
+    [...from]
+      .filter((at) => symbols.every((symbol, index) => text[at + index] === symbol))
+      .map((at) => at + symbols.length),
+  );
 }
 
 function through(hole: Hole, text: readonly Symbol[], from: ReadonlySet<number>): ReadonlySet<number> {
@@ -70,7 +75,10 @@ function through(hole: Hole, text: readonly Symbol[], from: ReadonlySet<number>)
     case "characters": {
       const { except = "", notFirst = "", among } = hole;
       const fits = (symbol: Symbol, isFirst: boolean): boolean =>
-        symbol !== null && !except.includes(symbol) && !(isFirst && notFirst.includes(symbol)) && (among?.includes(symbol) ?? true);
+        symbol !== null &&
+        !except.includes(symbol) &&
+        !(isFirst && notFirst.includes(symbol)) &&
+        (among?.includes(symbol) ?? true);
       return runs(text, from, fits, hole.min, hole.max);
     }
   }

@@ -42,7 +42,7 @@ export function declaredByBash(programs: readonly string[]): (string | null)[] {
       maxBuffer: 1 << 28,
     });
     if (run.error !== undefined && !("code" in run.error && run.error.code === "EPIPE")) throw run.error;
-    for (const text of run.stdout.split("\0").slice(0, -1)) printed.push(text.trim() === "" ? null : text);
+    for (const one of run.stdout.split("\0").slice(0, -1)) printed.push(one.trim() === "" ? null : one);
     // Some errors make bash give up altogether.
     if (printed.length < programs.length) printed.push(null);
   }
@@ -102,14 +102,14 @@ function command(node: Command): Command {
     case "function":
       return { ...node, body: grouped(command(node.body)) };
     case "coprocess": {
-      const body = command(node.body);
+      const inner = command(node.body);
       // bash prints a name where there was none, and then reads it as a word of a simple command.
-      if (body.kind === "simple") {
-        const [first, ...rest] = body.words;
+      if (inner.kind === "simple") {
+        const [first, ...rest] = inner.words;
         const named = first !== undefined && node.name === null && text(first) === "COPROC";
-        return { ...node, name: null, body: named ? { ...body, words: rest } : body };
+        return { ...node, name: null, body: named ? { ...inner, words: rest } : inner };
       }
-      return { ...node, name: node.name ?? "COPROC", body };
+      return { ...node, name: node.name ?? "COPROC", body: inner };
     }
     case "unread":
       return node;
@@ -123,7 +123,10 @@ function grouped(node: Command): Command {
     span: node.span,
     background: false,
     pipelines: [
-      { operator: null, pipeline: { span: node.span, negated: false, timed: false, stages: [{ ...node, redirections: [] }] } },
+      {
+        operator: null,
+        pipeline: { span: node.span, negated: false, timed: false, stages: [{ ...node, redirections: [] }] },
+      },
     ],
   };
   return { ...node, body: { kind: "group", statements: [inner] } };

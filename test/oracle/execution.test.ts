@@ -5,12 +5,16 @@ import { explore } from "./execution.ts";
 const PROGRAMS = 2000;
 const SEED = 20_261_130;
 
-test("whatever bash runs or opens in random programs is in their projection, and little else is opaque", { timeout: 600_000 }, () => {
-  const report = explore(PROGRAMS, SEED);
-  expect(report.surprises).toEqual([]);
-  const { exact, hole, floor } = report.commands;
-  expect(exact).toBeGreaterThan(PROGRAMS);
-  expect(floor).toBeLessThan((exact + hole) / 20);
-  expect(report.plain).toBeGreaterThan(PROGRAMS / 20);
-  expect(report.opaque.length / report.plain).toBeLessThan(0.05);
-});
+test(
+  "whatever bash runs or opens in random programs is in their projection, and little else is opaque",
+  { timeout: 600_000 },
+  () => {
+    const report = explore(PROGRAMS, SEED);
+    expect(report.surprises).toEqual([]);
+    const { exact, hole, floor } = report.commands;
+    expect(exact).toBeGreaterThan(PROGRAMS);
+    expect(floor).toBeLessThan((exact + hole) / 20);
+    expect(report.plain).toBeGreaterThan(PROGRAMS / 20);
+    expect(report.opaque.length / report.plain).toBeLessThan(0.05);
+  },
+);

@@ -101,5 +101,7 @@ function tellsAll(program: string): boolean {
 
 function isOpaque({ units, floors }: BashProgram): boolean {
   if (floors.length > 0) return true;
-  return units.some(({ question }) => question.written.some((value) => value.some((piece) => typeof piece !== "string")));
+  return units.some(({ question }) =>
+    question.written.some((value) => value.some((piece) => typeof piece !== "string")),
+  );
 }

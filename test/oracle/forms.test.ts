@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 function run(command: string, ...tracer: string[]): string {
-  const [program = "bash", ...rest] = [...tracer, "bash", "-c", command];
+  const [program, ...rest] = [...tracer, "bash", "-c", command];
   const env = { PATH: `${shims}:/usr/bin:/bin`, HOME: work, LC_ALL: "C" };
   const { stderr } = spawnSync(program, rest, { cwd: work, env, input: "", encoding: "utf8", timeout: 20_000 });
   return stderr;

@@ -2,32 +2,54 @@
 import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { compilePolicy } from "../../compiler/index.ts";
-import { createGate } from "../../src/index.ts";
+import { createGate, type Decision } from "../../src/index.ts";
 import { hostileCommand } from "./mutations.ts";
 
 /** Milliseconds of processor time above which an answer is told of as slow. */
 const SLOW_MS = 250;
 /** How many commands are made and held at a time. */
 const BATCH = 1000;
+/** How many commands are decided before any is measured: they have the gate's code compiled. */
+const WARM_UP = 500;
+/**
+ * How often a slow answer is measured again. What the same command costs differs by what the collector of garbage has
+ * to do just then and by what else the machine does; the least is what the command itself costs.
+ */
+const AGAIN = 3;
 
-const { values } = parseArgs({ options: { count: { type: "string", default: "20000" }, seed: { type: "string", default: "1" } } });
-const policy = "bash:\n  ask *\n  allow {echo,cat,ls,git,grep} *\n  deny rm *\npath: deny *.env\nexternal_directory: ask\nwrapper: allow *\n";
+const { values } = parseArgs({
+  options: { count: { type: "string", default: "20000" }, seed: { type: "string", default: "1" } },
+});
+const policy =
+  "bash:\n  ask *\n  allow {echo,cat,ls,git,grep} *\n  deny rm *\npath: deny *.env\nexternal_directory: ask\nwrapper: allow *\n";
 const { table } = compilePolicy([{ file: "hostile.gate", text: policy }]);
 if (table === null) throw new Error("the policy is wrong");
 const gate = await createGate({ table, cwd: "/srv/project", home: "/home/dev", platform: "linux" });
 
+/** Decides a command, and how many milliseconds of processor time that took, over all threads. */
+function measured(command: string): { readonly decision: Decision; readonly ms: number } {
+  const before = process.cpuUsage();
+  const decision = gate.decide({ tool: "bash", input: { command } });
+  const { user, system } = process.cpuUsage(before);
+  return { decision, ms: (user + system) / 1000 };
+}
+
 const count = Number(values.count);
+for (const command of fc.sample(hostileCommand, { numRuns: WARM_UP, seed: Number(values.seed) - 1 })) measured(command);
 const answers: Record<string, number> = { allow: 0, ask: 0, deny: 0 };
 const slow: { ms: number; command: string }[] = [];
 let errors = 0;
 let slowest = 0;
 let heap = 0;
 for (let done = 0; done < count; done += BATCH) {
-  for (const command of fc.sample(hostileCommand, { numRuns: Math.min(BATCH, count - done), seed: Number(values.seed) + done })) {
-    const before = process.cpuUsage();
-    const { action, sentinel, reason } = gate.decide({ tool: "bash", input: { command } });
-    const { user, system } = process.cpuUsage(before);
-    const ms = (user + system) / 1000;
+  for (const command of fc.sample(hostileCommand, {
+    numRuns: Math.min(BATCH, count - done),
+    seed: Number(values.seed) + done,
+  })) {
+    const { decision, ms: first } = measured(command);
+    const { action, sentinel, reason } = decision;
+    let ms = first;
+    for (let again = 0; again < AGAIN && ms > SLOW_MS; again++) ms = Math.min(ms, measured(command).ms);
     answers[action] = (answers[action] ?? 0) + 1;
     slowest = Math.max(slowest, ms);
     if (ms > SLOW_MS) slow.push({ ms, command });
@@ -39,9 +61,12 @@ for (let done = 0; done < count; done += BATCH) {
   globalThis.gc?.();
   const used = process.memoryUsage().heapUsed;
   if (done === 0) heap = used;
-  else if (done % 20_000 === 0) console.log(`${done} done, heap ${((used - heap) / 1e6).toFixed(1)} MB above the start`);
+  else if (done % 20_000 === 0)
+    console.log(`${done} done, heap ${((used - heap) / 1e6).toFixed(1)} MB above the start`);
 }
-console.log(`${count} commands: ${JSON.stringify(answers)}, ${errors} errors, slowest ${slowest.toFixed(0)} ms of processor time`);
+console.log(
+  `${count} commands: ${JSON.stringify(answers)}, ${errors} errors, slowest ${slowest.toFixed(0)} ms of processor time`,
+);
 for (const { ms, command } of slow.toSorted((a, b) => b.ms - a.ms).slice(0, 20)) {
   console.log(`${ms.toFixed(0)} ms, ${command.length} characters: ${JSON.stringify(command.slice(0, 160))}`);
 }

@@ -17,10 +17,79 @@ function hasCommand(input: unknown): input is { command: string } {
 
 /** Pieces that mean something to a shell, and characters that nobody expects. */
 const PIECES = [
-  "$(", ")", "`", '"', "'", "\\", "\n", ";", "&", "&&", "||", "|", "(", "{", "}", "<", ">", "<<E\n", "<<<", ">&", "${", "$((", "))",
-  "[[", "]]", "*", "?", "[", "]", "!", "#", "~", "$", "$x", "$'", '$"', "if ", "then ", "fi;", "for x in ", "do ", "done;", "case ",
-  " in ", "esac;", "f() ", "coproc ", "time ", "eval ", "\0", "\r", "\t", "\u00A0", "\u200B", "\u202E", "\uD800", "\uDFFF", "\uFEFF",
-  "\uFDD0", "\uFDD3", "é", "😀", "{a,b}", "{1..9}", "=", "+=", "export ", "cd ", "xargs ", "-c ", "/", "../", ".env",
+  "$(",
+  ")",
+  "`",
+  '"',
+  "'",
+  "\\",
+  "\n",
+  ";",
+  "&",
+  "&&",
+  "||",
+  "|",
+  "(",
+  "{",
+  "}",
+  "<",
+  ">",
+  "<<E\n",
+  "<<<",
+  ">&",
+  "${",
+  "$((",
+  "))",
+  "[[",
+  "]]",
+  "*",
+  "?",
+  "[",
+  "]",
+  "!",
+  "#",
+  "~",
+  "$",
+  "$x",
+  "$'",
+  '$"',
+  "if ",
+  "then ",
+  "fi;",
+  "for x in ",
+  "do ",
+  "done;",
+  "case ",
+  " in ",
+  "esac;",
+  "f() ",
+  "coproc ",
+  "time ",
+  "eval ",
+  "\0",
+  "\r",
+  "\t",
+  "\u00A0",
+  "\u200B",
+  "\u202E",
+  "\uD800",
+  "\uDFFF",
+  "\uFEFF",
+  "\uFDD0",
+  "\uFDD3",
+  "é",
+  "😀",
+  "{a,b}",
+  "{1..9}",
+  "=",
+  "+=",
+  "export ",
+  "cd ",
+  "xargs ",
+  "-c ",
+  "/",
+  "../",
+  ".env",
 ];
 
 type Change = (command: string) => string;
@@ -39,19 +108,53 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     const here = at(command, part);
     return command.slice(0, here) + String.fromCharCode(code) + command.slice(here + 1);
   }),
-  fc.constantFrom(...commands).map((other): Change => (command) => command.slice(0, command.length / 2) + other),
-  fc.constantFrom("$(", "(", "{ ", "`", '"$(', "if ", "eval '", "bash -c '", "[[ ", "$((", "${x:-").map((open): Change => (command) => open + command),
+  fc.constantFrom(...commands).map(
+    (other): Change =>
+      (command) =>
+        command.slice(0, command.length / 2) + other,
+  ),
+  fc.constantFrom("$(", "(", "{ ", "`", '"$(', "if ", "eval '", "bash -c '", "[[ ", "$((", "${x:-").map(
+    (open): Change =>
+      (command) =>
+        open + command,
+  ),
 );
 
 /** A few changes by which a command becomes large or deep. */
 const enlarge: fc.Arbitrary<Change> = fc.oneof(
-  fc.tuple(fc.constantFrom(...PIECES, "a", "a ", "a;", "a && ", "a | ", "/a", "$x ", "'a' "), fc.constantFrom(100, 1000, 10_000)).map(
-    ([piece, count]): Change => (command) => command + piece.repeat(count),
+  fc
+    .tuple(
+      fc.constantFrom(...PIECES, "a", "a ", "a;", "a && ", "a | ", "/a", "$x ", "'a' "),
+      fc.constantFrom(100, 1000, 10_000),
+    )
+    .map(
+      ([piece, count]): Change =>
+        (command) =>
+          command + piece.repeat(count),
+    ),
+  fc.constantFrom(10, 100, 1000).map(
+    (count): Change =>
+      (command) =>
+        Array(count).fill(command).join("; ").slice(0, 1_000_000),
   ),
-  fc.constantFrom(10, 100, 1000).map((count): Change => (command) => Array(count).fill(command).join("; ").slice(0, 1_000_000)),
-  fc.tuple(fc.constantFrom(["$(", ")"], ["(", ")"], ["{ ", "; }"], ['"$(', ')"'], ["if ", "; then :; fi"], ["${x:-", "}"], ["<(", ")"]), fc.constantFrom(10, 100, 2000, 10_000)).map(
-    ([[open = "", close = ""], depth]): Change => (command) => open.repeat(depth) + command + close.repeat(depth),
-  ),
+  fc
+    .tuple(
+      fc.constantFrom(
+        ["$(", ")"],
+        ["(", ")"],
+        ["{ ", "; }"],
+        ['"$(', ')"'],
+        ["if ", "; then :; fi"],
+        ["${x:-", "}"],
+        ["<(", ")"],
+      ),
+      fc.constantFrom(10, 100, 2000, 10_000),
+    )
+    .map(
+      ([[open = "", close = ""], depth]): Change =>
+        (command) =>
+          open.repeat(depth) + command + close.repeat(depth),
+    ),
 );
 
 function unit(): fc.Arbitrary<number> {

@@ -5,7 +5,17 @@
  * but for the sandbox. Elsewhere the PATH and the vocabulary of the programs are the fence.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -32,7 +42,8 @@ export class Sandbox {
   constructor(commands: readonly string[], real: readonly string[] = []) {
     for (const folder of ["bin", "programs", "records", "traces"]) mkdirSync(join(this.#directory, folder));
     for (const command of commands) this.#write(`bin/${command}`, SHIM, 0o755);
-    for (const command of real) symlinkSync(command === "sh" ? "/bin/bash" : executable(command), join(this.#directory, "bin", command));
+    for (const command of real)
+      symlinkSync(command === "sh" ? "/bin/bash" : executable(command), join(this.#directory, "bin", command));
     this.#write("driver", driver(this.#directory), 0o755);
     this.#fenced = spawnSync("unshare", ["-m", "true"]).status === 0;
     this.#traced = spawnSync("strace", ["-o", join(this.#directory, "probe"), "true"]).status === 0;
@@ -57,9 +68,15 @@ export class Sandbox {
     const script = [join(this.#directory, "driver"), String(programs.length), this.#traced ? "traced" : "plain"];
     const fence = ["-m", "--propagation", "private", "sh", "-c", FENCE, "fence", this.#directory];
     const [command, args] = this.#fenced ? ["unshare", [...fence, "bash", ...script]] : ["bash", script];
-    const { error } = spawnSync(command, args, { stdio: "ignore", env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" } });
+    const { error } = spawnSync(command, args, {
+      stdio: "ignore",
+      env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" },
+    });
     if (error !== undefined) throw error;
-    return programs.map((_, index) => ({ commands: this.#commands(index), files: this.#traced && index % TRACED_EVERY === 0 ? this.#files(index) : null }));
+    return programs.map((_, index) => ({
+      commands: this.#commands(index),
+      files: this.#traced && index % TRACED_EVERY === 0 ? this.#files(index) : null,
+    }));
   }
 
   close(): void {
@@ -101,7 +118,9 @@ export class Sandbox {
   /** Files that bash and the loader open by themselves; `/dev/null` is the input of background jobs. */
   #isOwn(name: string): boolean {
     if (name.startsWith(this.#directory)) return !name.startsWith(`${this.work}/`);
-    return /^\/(?:lib|lib64|usr|proc)\/|^\/etc\/(?:ld|locale|passwd|nsswitch)|^\/dev\/(?:null|tty|fd\/\d+)|\/sh-thd[.-]|\/userdb\//.test(name);
+    return /^\/(?:lib|lib64|usr|proc)\/|^\/etc\/(?:ld|locale|passwd|nsswitch)|^\/dev\/(?:null|tty|fd\/\d+)|\/sh-thd[.-]|\/userdb\//.test(
+      name,
+    );
   }
 }
 

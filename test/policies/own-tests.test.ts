@@ -62,7 +62,11 @@ describe.each(listFiles(["policies"]))("%s", (file) => {
     () => {
       const { policy: loaded, outcomes, own } = examined();
       const { noticed, survivors, undecided } = mutate(loaded, outcomes, own, parsers);
-      expect(survivors.map(({ mutant, suggestion }) => `${mutant.place.text} ${mutant.change}: ${suggestion.expectation.rest}`)).toEqual([]);
+      expect(
+        survivors.map(
+          ({ mutant, suggestion }) => `${mutant.place.text} ${mutant.change}: ${suggestion.expectation.rest}`,
+        ),
+      ).toEqual([]);
       expect(undecided).toEqual([]);
       expect(noticed).toBeGreaterThan(10);
     },

@@ -8,7 +8,7 @@ import { bytesOf, type Change } from "./changes.ts";
 import { JsonProblem, wire } from "./wiring.ts";
 import { ownPlaces, PLACES, type Level, type Machine } from "./places.ts";
 
-const STARTER = `# What agents may do on this machine. After a change, run \`tollgate compile\` on this file, or \`tollgate init\` again.
+const STARTER = `# What agents may do. After a change, run \`tollgate init\` again.
 
 include preset:starter             # everyday work is free, the rest is asked, a few things are never done
 include preset:self-protection     # the gate's own files and the agents' settings stay as they are

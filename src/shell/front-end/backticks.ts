@@ -7,7 +7,11 @@
  * A backslash counts before `$`, a backtick and a backslash; inside double quotes also before a double quote. Line
  * continuations vanish wherever they stand in the script, even in its comments and single quotes.
  */
-export function decodeBackticks(source: string, start: number, quoted: boolean): { text: string | null; end: number } | null {
+export function decodeBackticks(
+  source: string,
+  start: number,
+  quoted: boolean,
+): { text: string | null; end: number } | null {
   let text = "";
   let from = start;
   let changed = false;

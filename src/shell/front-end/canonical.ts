@@ -31,7 +31,7 @@ export function canonicalScript(script: Script): string {
   return statements(script.statements);
 }
 
-export function canonicalWord(word: Word): string {
+function canonicalWord(word: Word): string {
   return word.parts.map(part).join("");
 }
 
@@ -50,9 +50,11 @@ function statement(node: Statement): string {
 function command(node: Command): string {
   switch (node.kind) {
     case "simple":
-      return [...node.assignments.map(assignment), ...node.words.map(argument), ...node.redirections.map(redirection)].join(
-        " ",
-      );
+      return [
+        ...node.assignments.map(assignment),
+        ...node.words.map(argument),
+        ...node.redirections.map(redirection),
+      ].join(" ");
     case "compound":
       return [body(node.body), ...node.redirections.map(redirection)].join(" ");
     case "function":
@@ -159,7 +161,8 @@ const CONTROLS: Readonly<Record<string, string>> = { "\n": "n", "\t": "t", "\r":
 
 function parameter(node: Extract<WordPart, { kind: "parameter" }>): string {
   const { name, subscript, indirect, length, operation } = node;
-  const target = (indirect ? "!" : "") + (length ? "#" : "") + name + (subscript === null ? "" : `[${canonicalWord(subscript)}]`);
+  const target =
+    (indirect ? "!" : "") + (length ? "#" : "") + name + (subscript === null ? "" : `[${canonicalWord(subscript)}]`);
   const rest = operation === null ? "" : operation.operator + operation.operands.map(canonicalWord).join(" ");
   return `\${${target}${rest}}`;
 }

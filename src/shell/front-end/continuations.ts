@@ -11,7 +11,7 @@ const OPERATOR_AFTER = "&|;<>()-";
 
 /** Where a continuation splits an operator, a name or a number, or -1 for nowhere. */
 export function splitToken(source: string): number {
-  for (let at = source.indexOf("\\\n"); at !== -1; ) {
+  for (let at = source.indexOf("\\\n"); at !== -1;) {
     let after = at + 2;
     while (source.startsWith("\\\n", after)) after += 2;
     const before = source[at - 1] ?? " ";
@@ -33,5 +33,9 @@ export function splitToken(source: string): number {
 function namesVariable(source: string, end: number): boolean {
   let at = end - 1;
   while (at >= 0 && /\w/.test(source[at]!)) at--;
-  return source[at] === "$" || (source[at] === "{" && source[at - 1] === "$") || (source[at] === "!" && source[at - 2] === "$");
+  return (
+    source[at] === "$" ||
+    (source[at] === "{" && source[at - 1] === "$") ||
+    (source[at] === "!" && source[at - 2] === "$")
+  );
 }

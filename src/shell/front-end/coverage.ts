@@ -54,7 +54,8 @@ export function uncovered(source: string, start: number, end: number, nodes: rea
       const text = token.replaceAll("\\\n", "");
       const known = test ? TEST_KEYWORDS.has(text) || /^-[A-Za-z]$/.test(text) : KEYWORDS.has(text);
       if (!known) return at;
-      if (!test && BEHIND.has(text) && (text === ";" ? !ENDS.has(before) && !ALONE.has(before) : !ENDS.has(before))) return at;
+      if (!test && BEHIND.has(text) && (text === ";" ? !ENDS.has(before) && !ALONE.has(before) : !ENDS.has(before)))
+        return at;
       if (!test && before === NODE && text === "(" && !closes(source, at + 1)) return at;
       at += token.length;
       before = text;

@@ -34,7 +34,13 @@ export function readHereDocument(
     return { kind: "here-document", span, descriptor, quoted, body: { span, parts: [] } };
   }
   const nodes = node.children.filter((child) => child.type === "heredoc_body");
-  return { kind: "here-document", span, descriptor, quoted, body: words.body(nodes, lines.start, lines.end, quoted, strip) };
+  return {
+    kind: "here-document",
+    span,
+    descriptor,
+    quoted,
+    body: words.body(nodes, lines.start, lines.end, quoted, strip),
+  };
 }
 
 /** Where the body stands, and where the line of the delimiter ends; null where that is not clear. */
@@ -51,7 +57,7 @@ function bodySpan(
   const start = node.children.find((child) => child.type === "heredoc_start")!;
   if (source.slice(start.end, newline).includes("\n")) return null;
   if (newline === -1 || gapBetween(source, before.end, newline) === "text" || source[newline - 1] === "\\") return null;
-  for (let at = newline + 1; at <= source.length; ) {
+  for (let at = newline + 1; at <= source.length;) {
     let lineEnd = source.indexOf("\n", at);
     if (lineEnd === -1) lineEnd = source.length;
     if (joins && source[lineEnd - 1] === "\\") {

@@ -34,7 +34,10 @@ export class CompoundReader {
         return { kind: "subshell", statements: this.between(children, "(", ")") };
       case "compound_statement":
         if (children[0]?.type === "((") {
-          return { kind: "arithmetic", expression: this.words.arithmetic(children.slice(1, -1), node.start + 2, node.end - 2) };
+          return {
+            kind: "arithmetic",
+            expression: this.words.arithmetic(children.slice(1, -1), node.start + 2, node.end - 2),
+          };
         }
         if (this.places.gap(node.start + 1, children[1]?.start ?? node.end) === "none") this.places.unexpected(node);
         return { kind: "group", statements: this.between(children, "{", "}") };
@@ -54,7 +57,11 @@ export class CompoundReader {
       case "case_statement":
         return this.case(node);
       case "test_command":
-        if (!/\s/.test(this.places.source.slice(node.start + 2, node.start + 3)) || !/\s/.test(this.places.source[node.end - 3] ?? "")) return null;
+        if (
+          !/\s/.test(this.places.source.slice(node.start + 2, node.start + 3)) ||
+          !/\s/.test(this.places.source[node.end - 3] ?? "")
+        )
+          return null;
         return { kind: "test", operands: readTest(children.slice(1, -1), this.places, this.words) };
       default:
         return null;
@@ -125,7 +132,8 @@ export class CompoundReader {
     const known = new Set<TreeNode>([keyword, variable, group, ...values]);
     for (const child of children) {
       if (child.type === "comment") this.places.comment(child);
-      else if (!known.has(child) && !(child.type === "in" && listed) && child.type !== ";" && child.type !== "\n") return null;
+      else if (!known.has(child) && !(child.type === "in" && listed) && child.type !== ";" && child.type !== "\n")
+        return null;
     }
     return {
       kind: keyword.type === "select" ? "select" : "for",
@@ -154,7 +162,11 @@ export class CompoundReader {
     const close = children.findIndex((child) => child.type === "))");
     const group = children.at(-1)!;
     if (open === -1 || close < open) return null;
-    const expression = this.words.arithmetic(children.slice(open + 1, close), children[open]!.end, children[close]!.start);
+    const expression = this.words.arithmetic(
+      children.slice(open + 1, close),
+      children[open]!.end,
+      children[close]!.start,
+    );
     const body = group.type === "do_group" ? this.doGroup(group) : this.between(group.children, "{", "}");
     return { kind: "arithmetic-for", expressions: [expression], body };
   }
@@ -190,7 +202,7 @@ export class CompoundReader {
     return {
       patterns: words,
       body: this.statements(body, children[Math.max(close, 0)]!.end, ended ? last.start : node.end),
-      terminator: ended ? (last.type as ";;" | ";&" | ";;&") : ";;",
+      terminator: last.type === ";&" || last.type === ";;&" ? last.type : ";;",
     };
   }
 }

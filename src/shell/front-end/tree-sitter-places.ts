@@ -33,7 +33,7 @@ export class Places {
     let at = node.start;
     while (this.source.endsWith("\\\n", at)) at -= 2;
     const before = this.source[at - 1];
-    if (before !== undefined && !" \t\n;&|()<>`".includes(before)) {
+    if (before !== undefined && !" \t\n;&|(`".includes(before)) {
       this.notes.fault(spanOf(node), "this is no comment");
     }
   }

@@ -24,7 +24,18 @@ const RESERVED = new Set(
 
 const DECLARATIONS = new Set(["declare", "typeset", "export", "readonly", "local"]);
 
-const OPERATORS = new Set(["<", ">", ">>", "&>", "&>>", "<&", ">&", ">|", "<&-", ">&-"]);
+const OPERATORS = new Map<string, FileRedirection["operator"]>([
+  ["<", "<"],
+  [">", ">"],
+  [">>", ">>"],
+  ["&>", "&>"],
+  ["&>>", "&>>"],
+  ["<&", "<&"],
+  [">&", ">&"],
+  [">|", ">|"],
+  ["<&-", "<&"],
+  [">&-", ">&"],
+]);
 
 export class SimpleBuilder {
   private readonly source: string;
@@ -100,6 +111,9 @@ export class SimpleBuilder {
         this.notes.fault({ start: first.start, end: first.end }, "this word has a meaning of its own here");
       }
     }
+    if (words[0] !== undefined && /^[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\+?=/.test(this.text(words[0]))) {
+      this.notes.fault(span, "this is an assignment");
+    }
     const name = words[0] === undefined ? "" : this.text(words[0]);
     if (this.declares && !DECLARATIONS.has(name)) this.notes.fault(span, "this is no declaration");
     if (!this.declares && DECLARATIONS.has(name) && words.some((run) => this.looksAssigned(run))) {
@@ -165,7 +179,13 @@ export class SimpleBuilder {
       this.notes.fault(spanOf(name), "this is no name of a variable");
     }
     const append = operator.type === "+=";
-    return { span, name: text, subscript: this.subscript(target), append, value: this.value(value, operator.end, node.end) };
+    return {
+      span,
+      name: text,
+      subscript: this.subscript(target),
+      append,
+      value: this.value(value, operator.end, node.end),
+    };
   }
 
   private subscript(target: TreeNode): Word | null {
@@ -236,7 +256,8 @@ export class SimpleBuilder {
     }
     if (start === node.start) this.step(node, true);
     const operator = children.shift();
-    if (operator === undefined || !OPERATORS.has(operator.type)) {
+    const sign = OPERATORS.get(operator?.type ?? "");
+    if (operator === undefined || sign === undefined) {
       this.notes.fault(spanOf(node), "this redirection was not understood");
       return;
     }
@@ -245,9 +266,11 @@ export class SimpleBuilder {
     let end = closes ? operator.end : targetStart;
     if (!closes) checkGap(this.source, operator.end, targetStart, false, this.notes);
     const nodes: TreeNode[] = [];
-    while (!closes && children[0] !== undefined && children[0].start === end) {
-      nodes.push(children[0]);
-      end = children.shift()!.end;
+    // What closes a descriptor has its target in the operator.
+    const targets = closes ? [] : children;
+    while (targets[0] !== undefined && targets[0].start === end) {
+      nodes.push(targets[0]);
+      end = targets.shift()!.end;
     }
     // In `> 2>f`, the number belongs to the second redirection.
     const target = this.source.slice(targetStart, end);
@@ -255,14 +278,14 @@ export class SimpleBuilder {
       this.notes.fault(spanOf(node), "the target of this redirection is missing");
     }
     // In `>&-f`, the redirection ends with the dash.
-    if (/&$/.test(operator.type) && end > targetStart + 1 && this.source[targetStart] === "-") {
+    if (operator.type.endsWith("&") && end > targetStart + 1 && this.source[targetStart] === "-") {
       this.notes.fault(spanOf(node), "this redirection ends earlier");
     }
     if (end === targetStart) this.notes.fault(spanOf(node), "the target of this redirection is missing");
     this.redirections.push({
       kind: "file",
       span: { start, end },
-      operator: (closes ? operator.type.slice(0, -1) : operator.type) as FileRedirection["operator"],
+      operator: sign,
       descriptor,
       target: this.words.separate(nodes, targetStart, end),
     });
@@ -293,7 +316,8 @@ export class SimpleBuilder {
     const children = [...node.children];
     const taken = children[0]?.type === "file_descriptor" ? null : this.takeDescriptor(node.start);
     if (taken === null) this.step(node, true);
-    const descriptor = children[0]?.type === "file_descriptor" ? this.descriptor(children.shift()!) : (taken?.descriptor ?? null);
+    const descriptor =
+      children[0]?.type === "file_descriptor" ? this.descriptor(children.shift()!) : (taken?.descriptor ?? null);
     const operator = children.shift();
     const first = children[0];
     if (operator?.type !== "<<<" || first === undefined) {
@@ -302,7 +326,12 @@ export class SimpleBuilder {
     }
     checkGap(this.source, operator.end, first.start, false, this.notes);
     const span = { start: taken?.start ?? node.start, end: node.end };
-    this.redirections.push({ kind: "here-string", span, descriptor, body: this.words.separate(children, first.start, node.end) });
+    this.redirections.push({
+      kind: "here-string",
+      span,
+      descriptor,
+      body: this.words.separate(children, first.start, node.end),
+    });
     if (this.runs.length === 0) this.prefixed = true;
   }
 
@@ -322,7 +351,8 @@ export class SimpleBuilder {
   private step(node: TreeNode, redirection = false): void {
     if (this.at !== -1) {
       const gap = checkGap(this.source, this.at, node.start, false, this.notes);
-      if (gap === "none" && !redirection) this.notes.fault(spanOf(node), "no blank separates this from the word before it");
+      if (gap === "none" && !redirection)
+        this.notes.fault(spanOf(node), "no blank separates this from the word before it");
     }
     this.at = node.end;
   }

@@ -38,7 +38,8 @@ export function readTest(nodes: readonly TreeNode[], places: Places, words: Tree
       if (!UNARY.test(text)) places.unexpected(node);
       operator = text;
     } else {
-      if (node.start === end || after) places.notes.fault(spanOf(node), "no blank separates this from the word before it");
+      if (node.start === end || after)
+        places.notes.fault(spanOf(node), "no blank separates this from the word before it");
       operands.push({ word: words.separate([node], node.start, node.end, /[ \t\n]/), operator });
       operator = null;
       after = true;

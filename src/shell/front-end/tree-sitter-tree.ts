@@ -63,7 +63,7 @@ export class TreeParser {
     try {
       const cursor = tree.walk();
       try {
-        return tree.rootNode.hasError ? firstError(cursor) : copy(cursor);
+        return tree.rootNode.hasError ? firstError(cursor) : copy(cursor, source);
       } finally {
         cursor.delete();
       }
@@ -73,8 +73,11 @@ export class TreeParser {
   }
 }
 
-/** Copies the whole tree without recursion: how deep it is, the input says. */
-function copy(cursor: TreeCursor): Parsed {
+/**
+ * Copies the whole tree without recursion: how deep it is, the input says. A token whose text is not what its kind says
+ * (the grammar has taken `-<<` for `<<`) makes the tree one with an error.
+ */
+function copy(cursor: TreeCursor, source: string): Parsed {
   const open: { node: TreeNode; children: TreeNode[] }[] = [];
   for (let count = 1; ; count++) {
     if (count > MAX_TREE_NODES) return { kind: "bound" };
@@ -86,6 +89,9 @@ function copy(cursor: TreeCursor): Parsed {
       field: cursor.currentFieldName,
       children,
     };
+    if (!cursor.nodeIsNamed && source.slice(node.start, node.end).trim() !== node.type.trim()) {
+      return { kind: "error", start: node.start, end: node.end };
+    }
     open.at(-1)?.children.push(node);
     open.push({ node, children });
     if (cursor.gotoFirstChild()) continue;

@@ -310,12 +310,25 @@ export class TreeSitterWords {
     const skip = [...this.nesting(node.children, "bare")];
     if (operator.startsWith("/")) {
       const at = splitReplacement(this.source, start, end, operator, skip);
-      return at === -1 ? [[start, end], [end, end]] : [[start, at], [at + 1, end]];
+      return at === -1
+        ? [
+            [start, end],
+            [end, end],
+          ]
+        : [
+            [start, at],
+            [at + 1, end],
+          ];
     }
     if (operator === ":") {
       const at = splitOffset(this.source, start, end, skip);
       if (at === null) return null;
-      return at === -1 ? [[start, end]] : [[start, at], [at + 1, end]];
+      return at === -1
+        ? [[start, end]]
+        : [
+            [start, at],
+            [at + 1, end],
+          ];
     }
     return [[start, end]];
   }

@@ -7,15 +7,7 @@
  * words are made of the text between blanks, and everything that is not on a closed list of kinds, or stands in a place
  * where bash would read it differently, is a fault: then this reading does not count.
  */
-import type {
-  Command,
-  Pipeline,
-  Reading,
-  Redirection,
-  Script,
-  Span,
-  Statement,
-} from "../syntax.ts";
+import type { Command, Pipeline, Reading, Redirection, Script, Span, Statement } from "../syntax.ts";
 import { splitToken } from "./continuations.ts";
 import { checkGap, gapBetween } from "./gaps.ts";
 import { Notes } from "./notes.ts";
@@ -58,7 +50,13 @@ interface Stage {
 }
 
 /** Kinds that are a simple command, or the words and assignments of one. */
-const SIMPLE = new Set(["command", "variable_assignment", "variable_assignments", "declaration_command", "unset_command"]);
+const SIMPLE = new Set([
+  "command",
+  "variable_assignment",
+  "variable_assignments",
+  "declaration_command",
+  "unset_command",
+]);
 
 class TreeReader {
   private readonly source: string;
@@ -75,7 +73,9 @@ class TreeReader {
       inPlace: (nodes, start, end) => ({ source, statements: this.statements(nodes, start, end) }),
       ownText: (text, span) => notes.within(span, () => readText(parser, text, notes, span)),
     });
-    this.compounds = new CompoundReader(this.places, this.words, (nodes, start, end) => this.statements(nodes, start, end));
+    this.compounds = new CompoundReader(this.places, this.words, (nodes, start, end) =>
+      this.statements(nodes, start, end),
+    );
   }
 
   program(root: TreeNode): Script {
@@ -118,7 +118,8 @@ class TreeReader {
       const { operator } = stage;
       const last = pipelines.at(-1);
       if (last !== undefined && (operator === "|" || operator === "|&")) {
-        if (stage.negated || timed || last.stages.length === 0) this.notes.fault(command.span, "`!` or `time` stands inside of a pipeline");
+        if (stage.negated || timed || last.stages.length === 0)
+          this.notes.fault(command.span, "`!` or `time` stands inside of a pipeline");
         last.stages.push(command);
       } else {
         const parts = timed && command.kind === "simple" && isEmpty(command) ? [] : [command];

@@ -34,7 +34,9 @@ for (const character of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012
 }
 
 /** Words that are not plain words where a command begins. */
-const RESERVED = new Set("if then elif else fi while until do done for case esac in select function time coproc".split(" "));
+const RESERVED = new Set(
+  "if then elif else fi while until do done for case esac in select function time coproc".split(" "),
+);
 
 /** What ends a word that has to end. */
 const END = " \t\n;&|";
@@ -165,21 +167,11 @@ function wordEnd(source: string, start: number, line: boolean): number {
 /** Where the double quote stands that ends the text, or -1. */
 function quotedEnd(source: string, start: number, line: boolean): number {
   for (let at = start; at < source.length; at++) {
-    switch (source[at]) {
-      case '"':
-        return at;
-      case "$":
-        at = expansionEnd(source, at, line);
-        break;
-      case "\n":
-        if (line) return -1;
-        break;
-      case "\\":
-        at = isQuotable(source, at + 1) ? at + 1 : -1;
-        break;
-      case "`":
-        return -1;
-    }
+    const character = source[at];
+    if (character === '"') return at;
+    if (character === "`" || (character === "\n" && line)) return -1;
+    if (character === "$") at = expansionEnd(source, at, line);
+    else if (character === "\\") at = isQuotable(source, at + 1) ? at + 1 : -1;
     if (at === -1) return -1;
   }
   return -1;
@@ -213,7 +205,7 @@ function targetStart(source: string, start: number): number {
 
 /** Where the line that is the delimiter ends; -1 where there is none, or an unquoted body holds more than names. */
 function bodyEnd(source: string, start: number, delimiter: string, quoted: boolean): number {
-  for (let at = start; at < source.length; ) {
+  for (let at = start; at < source.length;) {
     const newline = source.indexOf("\n", at);
     const end = newline === -1 ? source.length : newline;
     if (end - at === delimiter.length && source.startsWith(delimiter, at)) return end;

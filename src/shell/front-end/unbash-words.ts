@@ -59,7 +59,8 @@ export class UnbashWords {
       list.push(read);
       return;
     }
-    if (last.assignment !== undefined) this.notes.fault(read.span, "no blank separates this from the assignment before it");
+    if (last.assignment !== undefined)
+      this.notes.fault(read.span, "no blank separates this from the assignment before it");
     const parts = new PartList();
     for (const part of [...last.parts, ...read.parts]) parts.append(part);
     list[list.length - 1] = { span: { start: last.span.start, end: read.span.end }, parts: parts.parts };
@@ -93,8 +94,7 @@ export class UnbashWords {
       return { span, parts: list.parts };
     }
     let at = body.pos;
-    const text = (end: number): void =>
-      readBodyText(this.source, at, end, strip, at === body.pos, list, this.notes);
+    const text = (end: number): void => readBodyText(this.source, at, end, strip, at === body.pos, list, this.notes);
     for (const part of structured(body.parts ?? [])) {
       if (strip && this.source.slice(part.pos, part.end).includes("\n\t")) {
         this.notes.fault(spanOf(part), "tabs are taken out of this expansion, and it may hold quoted ones");
@@ -115,7 +115,8 @@ export class UnbashWords {
   ): Arithmetic {
     const span = { start, end };
     const list = new PartList();
-    if (!this.notes.nests(span)) return { span, parts: [{ kind: "unread", span, quoted: true, detail: "too much is nested" }] };
+    if (!this.notes.nests(span))
+      return { span, parts: [{ kind: "unread", span, quoted: true, detail: "too much is nested" }] };
     const read = this.notes.deeper(span, () => {
       let at = start;
       const pending = expressions.filter((expression) => expression !== undefined);
@@ -245,10 +246,7 @@ export class UnbashWords {
     }
   }
 
-  private substitution(
-    part: Unbash.CommandExpansionPart | Unbash.ProcessSubstitutionPart,
-    quoted: boolean,
-  ): WordPart {
+  private substitution(part: Unbash.CommandExpansionPart | Unbash.ProcessSubstitutionPart, quoted: boolean): WordPart {
     const span = spanOf(part);
     const before = this.notes.hereDocuments;
     const joined = this.joined(part, quoted);
@@ -305,10 +303,7 @@ export class UnbashWords {
     };
   }
 
-  private operation(
-    operation: Unbash.ParameterOperation,
-    surroundings: Surroundings,
-  ): ParameterOperation {
+  private operation(operation: Unbash.ParameterOperation, surroundings: Surroundings): ParameterOperation {
     const operator = operation.operator;
     const read = (words: (Unbash.Word | undefined)[], inside: Surroundings): Word[] =>
       words.filter((word) => word !== undefined).map((word) => this.word(word, inside));

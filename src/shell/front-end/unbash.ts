@@ -59,7 +59,8 @@ class UnbashReader {
       text: (text, span) => this.joined(text, span),
     });
     const split = splitToken(source);
-    if (split !== -1) notes.fault({ start: split, end: split + 2 }, "this line continuation splits an operator or a name");
+    if (split !== -1)
+      notes.fault({ start: split, end: split + 2 }, "this line continuation splits an operator or a name");
   }
 
   script(script: Unbash.Script & { readonly errors?: readonly Unbash.ParseError[] | undefined }): Script {
@@ -145,7 +146,12 @@ class UnbashReader {
         return { ...this.compound(node.command, span), redirections: this.redirections(node.redirects) };
       case "CompoundList":
         // Only where unbash recovers from an error, which it reports.
-        return { kind: "compound", span, body: { kind: "group", statements: this.statements(node.commands) }, redirections: [] };
+        return {
+          kind: "compound",
+          span,
+          body: { kind: "group", statements: this.statements(node.commands) },
+          redirections: [],
+        };
       default:
         return this.compound(node, span);
     }
@@ -158,7 +164,10 @@ class UnbashReader {
     const declares = node.name !== undefined && node.name.text !== "alias";
     let end = -1;
     for (const item of [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix]) {
-      if (item.pos === end && (item.type === "Assignment" || (item.type === "Word" && words.at(-1)?.span.end !== end))) {
+      if (
+        item.pos === end &&
+        (item.type === "Assignment" || (item.type === "Word" && words.at(-1)?.span.end !== end))
+      ) {
         this.notes.fault(spanOf(item), "no blank separates this from what stands before it");
       }
       if (item.pos === end && "descriptor" in item && item.descriptor !== undefined) {
@@ -181,7 +190,8 @@ class UnbashReader {
       name: node.name,
       subscript: node.index === undefined ? null : this.words.word(node.index, "arithmetic"),
       append: node.append === true,
-      value: value.type === "Word" ? this.words.word(value) : value.elements.map((element) => this.words.element(element)),
+      value:
+        value.type === "Word" ? this.words.word(value) : value.elements.map((element) => this.words.element(element)),
     };
   }
 
@@ -213,7 +223,13 @@ class UnbashReader {
       case "HereString":
         return { kind: "here-string", span, descriptor, body: this.target(node.target, span) };
       case "Redirect":
-        return { kind: "file", span, operator: node.operator, descriptor, target: this.target(node.target, span, node.operator.endsWith("&")) };
+        return {
+          kind: "file",
+          span,
+          operator: node.operator,
+          descriptor,
+          target: this.target(node.target, span, node.operator.endsWith("&")),
+        };
     }
   }
 
@@ -319,7 +335,10 @@ class UnbashReader {
       case "ArithmeticCommand": {
         this.take(node);
         const start = node.pos + 2;
-        return { kind: "arithmetic", expression: this.words.arithmetic([node.expression], start, start + node.body.length) };
+        return {
+          kind: "arithmetic",
+          expression: this.words.arithmetic([node.expression], start, start + node.body.length),
+        };
       }
     }
   }

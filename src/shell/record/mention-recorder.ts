@@ -123,14 +123,15 @@ function isUntrustedFile(name: Value, separators: RegExp): boolean {
 }
 
 function record(engine: Engine, mention: Mentioned, unit: number | null, context: Context): void {
-  const { field, value, ...rest } = mention;
-  recordPath(engine, { ...rest, span: field.span, value, unit }, context);
+  const { field, value, access, base, certainty, role } = mention;
+  recordPath(engine, { span: field.span, value, access, base, unit, certainty, role }, context);
 }
 
 /** Records a path, once for each value that it is known to be one of. */
 export function recordPath(engine: Engine, path: PathMention, context: Context): void {
   const span = spanIn(context, path.span);
+  const { access, base, unit, certainty, role } = path;
   // A bracket of a glob is a choice too, but one that belongs together.
   const ways = isGlob(path.value) ? [path.value] : waysOf(path.value, MAX_OPTIONS);
-  for (const value of ways) engine.recorder.mention({ ...path, span, value });
+  for (const value of ways) engine.recorder.mention({ span, value, access, base, unit, certainty, role });
 }

@@ -36,8 +36,6 @@ export interface Assigned {
   readonly bare: boolean;
 }
 
-const SINGLE = { count: "one", uniform: true, plain: false, process: null, assigned: null, origin: "text" } as const;
-
 /** A field of one word; `plain` for unquoted literal text. */
 export function fieldOf(value: Value, span: Span, plain = false): Field {
   return {
@@ -60,17 +58,20 @@ export function textField(text: string, span: Span): Field {
 /** One or more names that a glob matches. */
 export function globField(each: Value, span: Span): Field {
   const value: Piece[] = [...each, { kind: "repeat", value: [BOUNDARY, ...each] }];
-  return { ...SINGLE, span, count: "some", value, each };
+  return severalOf("some", value, each, true, span);
 }
 
 /** A word that an unquoted expansion inside it may split. */
 export function splitField(value: Value, each: Value, span: Span): Field {
-  return { ...SINGLE, span, count: "some", value, each, uniform: false };
+  return severalOf("some", value, each, false, span);
 }
+
+const ANY_WORDS: Value = [ANY_TEXT];
+const ANY_WORD: Value = [ANY_CHARACTERS];
 
 /** Any number of words of which nothing is known. */
 export function anyFields(span: Span): Field {
-  return { ...SINGLE, span, count: "any", value: [ANY_TEXT], each: [ANY_CHARACTERS], uniform: false };
+  return severalOf("any", ANY_WORDS, ANY_WORD, false, span);
 }
 
 /** Any number of words that are data; `names` are those that they may be. */
@@ -80,6 +81,10 @@ export function dataFields(span: Span, names: readonly Value[]): Field {
     each: names.length === 0 ? [] : choiceOf(names),
     origin: names.length === 0 ? "nothing" : "data",
   };
+}
+
+function severalOf(count: "some" | "any", value: Value, each: Value, uniform: boolean, span: Span): Field {
+  return { span, count, value, each, uniform, plain: false, process: null, assigned: null, origin: "text" };
 }
 
 /** The text of a field that is one known word, else null. */

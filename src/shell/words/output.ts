@@ -76,7 +76,8 @@ export function inputOf(redirections: readonly Redirection[], scope: Scope, pipe
     const { descriptor } = redirection;
     if (descriptor !== null && descriptor !== 0) continue;
     if (redirection.kind !== "file") {
-      const text = joinedValue(atomsOf(redirection.body.parts, scope, redirection.kind === "here-document", "none"));
+      const document = redirection.kind === "here-document";
+      const text = joinedValue(atomsOf(redirection.body.parts, scope, document, document ? "none" : "word"));
       input = redirection.kind === "here-string" ? concat(text, ["\n"]) : text;
     } else if (redirection.operator.startsWith("<")) {
       const [part] = redirection.target.parts;

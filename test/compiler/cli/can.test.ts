@@ -52,13 +52,22 @@ describe("can", () => {
     const table = written.get("/srv/project/t.json") ?? "";
     const fromTable = await runCommandLine(["can", "--table", "t.json"], { files: { "t.json": table } });
     expect(fromTable.output).toBe((await runCommandLine(["can", "a.gate"], { files })).output);
-    expect((await runCommandLine(["can", "--table", "t.json", "a.gate"], { files: { ...files, "t.json": table } })).code).toBe(2);
+    expect(
+      (await runCommandLine(["can", "--table", "t.json", "a.gate"], { files: { ...files, "t.json": table } })).code,
+    ).toBe(2);
   });
 
   test("gives the same as data", async () => {
     const { output } = await runCommandLine(["can", "--format", "json", "--tool", "task", "a.gate"], { files });
     expect(JSON.parse(output)).toMatchObject([
-      { surface: "task", allow: [{ text: "allow", file: "a.gate", line: 15 }], ask: [], deny: [], otherwise: null, exact: true },
+      {
+        surface: "task",
+        allow: [{ text: "allow", file: "a.gate", line: 15 }],
+        ask: [],
+        deny: [],
+        otherwise: null,
+        exact: true,
+      },
       { surface: "path" },
       { surface: "external_directory" },
     ]);

@@ -1,17 +1,30 @@
 import { describe, expect, test } from "vitest";
 import { runCommandLine } from "./fake-world.ts";
 
-const files = { "neat.gate": "bash:\n  allow ls\n", "messy.gate": "bash:\n\n allow   ls\n", "bad.gate": "bash:\n  alow ls\n", "mark.gate": "\uFEFFbash: ask\n" };
+const files = {
+  "neat.gate": "bash:\n  allow ls\n",
+  "messy.gate": "bash:\n\n allow   ls\n",
+  "bad.gate": "bash:\n  alow ls\n",
+  "mark.gate": "\uFEFFbash: ask\n",
+};
 
 describe("fmt", () => {
   test("writes the canonical form of a file, or of the standard input", async () => {
-    expect(await runCommandLine(["fmt", "messy.gate"], { files })).toMatchObject({ code: 0, output: files["neat.gate"] });
-    expect(await runCommandLine(["fmt"], { input: files["messy.gate"] })).toMatchObject({ code: 0, output: files["neat.gate"] });
+    expect(await runCommandLine(["fmt", "messy.gate"], { files })).toMatchObject({
+      code: 0,
+      output: files["neat.gate"],
+    });
+    expect(await runCommandLine(["fmt"], { input: files["messy.gate"] })).toMatchObject({
+      code: 0,
+      output: files["neat.gate"],
+    });
   });
 
   test("--check names the files that are not formatted", async () => {
     expect(await runCommandLine(["fmt", "--check", "neat.gate"], { files })).toMatchObject({ code: 0, output: "" });
-    const { code, output, written } = await runCommandLine(["fmt", "--check", "neat.gate", "messy.gate", "mark.gate"], { files });
+    const { code, output, written } = await runCommandLine(["fmt", "--check", "neat.gate", "messy.gate", "mark.gate"], {
+      files,
+    });
     expect({ code, output, written: written.size }).toEqual({
       code: 1,
       output: "messy.gate: not formatted\nmark.gate: not formatted\n",
@@ -43,6 +56,8 @@ describe("fmt", () => {
   });
 
   test("refuses what is no UTF-8 text", async () => {
-    expect(await runCommandLine(["fmt", "x.gate"], { files: { "x.gate": new Uint8Array([0xe9]) } })).toMatchObject({ code: 3 });
+    expect(await runCommandLine(["fmt", "x.gate"], { files: { "x.gate": new Uint8Array([0xe9]) } })).toMatchObject({
+      code: 3,
+    });
   });
 });

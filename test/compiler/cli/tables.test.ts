@@ -7,7 +7,10 @@ const files = {
   "project.gate": "bash: deny curl *\n",
 };
 
-async function compiled(args: readonly string[], more: Readonly<Record<string, string>> = files): Promise<Record<string, string>> {
+async function compiled(
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = files,
+): Promise<Record<string, string>> {
   const { written, code } = await runCommandLine(["compile", ...args, "-o", "t.json"], { files: more });
   expect(code).toBe(0);
   return { ...more, "t.json": written.get("/srv/project/t.json") ?? "" };
@@ -37,7 +40,10 @@ describe("compile --check", () => {
 
   test("says that only the order of the rules differs", async () => {
     const old = await compiled(["team.gate"]);
-    const now = { ...old, "team.gate": files["team.gate"].replace("  ask\n  allow @read-only\n", "  allow @read-only\n  ask\n") };
+    const now = {
+      ...old,
+      "team.gate": files["team.gate"].replace("  ask\n  allow @read-only\n", "  allow @read-only\n  ask\n"),
+    };
     expect((await runCommandLine(check, { files: now })).output).toBe(
       "t.json: out of date\n  `team.gate` has changed\n  the rules stand in another order\n",
     );
@@ -63,7 +69,10 @@ describe("verify", () => {
     [["--managed", "more.gate", "--project", "project.gate", "team.gate"]],
     [["--trust-project", "--project", "project.gate", "team.gate"]],
   ])("compiles again what was compiled from %j", async (args) => {
-    const all = await compiled(args, { ...files, "team.gate": files["team.gate"].replace('include "more.gate"\n', "") });
+    const all = await compiled(args, {
+      ...files,
+      "team.gate": files["team.gate"].replace('include "more.gate"\n', ""),
+    });
     expect(await runCommandLine(["verify", "t.json"], { files: all })).toMatchObject({
       code: 0,
       output: "t.json: is what its policies compile to\n",
@@ -93,7 +102,10 @@ describe("verify", () => {
   });
 
   test("fails where a source or the table is gone, or is none", async () => {
-    const { "more.gate": _, ...rest } = await compiled(["more.gate", "team.gate"], { ...files, "team.gate": "bash: ask\n" });
+    const { "more.gate": _, ...rest } = await compiled(["more.gate", "team.gate"], {
+      ...files,
+      "team.gate": "bash: ask\n",
+    });
     expect((await runCommandLine(["verify", "t.json"], { files: rest })).code).toBe(3);
     expect((await runCommandLine(["verify", "gone.json"], { files })).code).toBe(3);
     expect((await runCommandLine(["verify", "team.gate"], { files })).code).toBe(1);

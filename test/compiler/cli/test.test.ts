@@ -31,7 +31,9 @@ describe("test", () => {
   test("gives a hint that can be run", async () => {
     const { output } = await runCommandLine(["test", "a.gate"], { files: { "a.gate": broken } });
     const hint = /why: tollgate (.*)/.exec(output)?.[1] ?? "";
-    const args = [...hint.matchAll(/'((?:[^']|'\\'')*)'|(\S+)/g)].map((match) => match[2] ?? match[1]?.replaceAll("'\\''", "'") ?? "");
+    const args = [...hint.matchAll(/'((?:[^']|'\\'')*)'|(\S+)/g)].map(
+      (match) => match[2] ?? match[1]?.replaceAll("'\\''", "'") ?? "",
+    );
     const explained = await runCommandLine(args, { files: { "a.gate": broken } });
     expect(explained).toMatchObject({ code: 0, output: expect.stringContaining("DENY  bash: git push") as string });
   });
@@ -47,7 +49,9 @@ describe("test", () => {
   });
 
   test("fails for a policy with errors, and goes on", async () => {
-    const { code, output, errors } = await runCommandLine(["test", "b.gate", "a.gate"], { files: { "a.gate": policy, "b.gate": "x\n" } });
+    const { code, output, errors } = await runCommandLine(["test", "b.gate", "a.gate"], {
+      files: { "a.gate": policy, "b.gate": "x\n" },
+    });
     expect(code).toBe(1);
     expect(errors).toContain("b.gate:1:1");
     expect(output).toBe("b.gate: the policy has errors\n\na.gate: 2 expectations hold\n");
@@ -67,7 +71,9 @@ describe("coverage", () => {
     ["67", 1],
     ["100", 1],
   ])("of two in three passes a threshold of %s or not", async (threshold, code) => {
-    expect((await runCommandLine(["test", "--threshold", threshold, "a.gate"], { files: { "a.gate": policy } })).code).toBe(code);
+    expect(
+      (await runCommandLine(["test", "--threshold", threshold, "a.gate"], { files: { "a.gate": policy } })).code,
+    ).toBe(code);
   });
 
   test.each(["101", "x", "-1"])("has no threshold of %s", async (threshold) => {
@@ -94,7 +100,9 @@ describe("mutation", () => {
   });
 
   test("does not start where an expectation fails", async () => {
-    const { code, output, written } = await runCommandLine(["test", "--write", "a.gate"], { files: { "a.gate": broken } });
+    const { code, output, written } = await runCommandLine(["test", "--write", "a.gate"], {
+      files: { "a.gate": broken },
+    });
     expect({ code, written: written.size }).toEqual({ code: 1, written: 0 });
     expect(output).not.toContain("mutants");
   });
@@ -114,7 +122,15 @@ describe("formats", () => {
       {
         files: ["a.gate"],
         expectations: [
-          { test: "pushes", file: "a.gate", line: 7, expected: "deny", tool: "bash", failure: null, decision: { action: "deny" } },
+          {
+            test: "pushes",
+            file: "a.gate",
+            line: 7,
+            expected: "deny",
+            tool: "bash",
+            failure: null,
+            decision: { action: "deny" },
+          },
           { line: 9 },
           { line: 10, expected: "allow", failure: { kind: "action" } },
           { line: 11, failure: { kind: "action" } },
@@ -128,7 +144,12 @@ describe("formats", () => {
 
   test("github and sarif point at the lines that failed", async () => {
     const github = await runCommandLine(["test", "--format", "github", "a.gate"], { files });
-    expect(github.output.split("\n").map((line) => /line=(\d+)/.exec(line)?.[1])).toEqual(["10", "11", "13", undefined]);
+    expect(github.output.split("\n").map((line) => /line=(\d+)/.exec(line)?.[1])).toEqual([
+      "10",
+      "11",
+      "13",
+      undefined,
+    ]);
     const sarif = await runCommandLine(["test", "--format", "sarif", "a.gate"], { files });
     expect(sarif.output.match(/"startLine": \d+/g)).toHaveLength(3);
   });

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { casesOfFiles, REPORTERS, REPORT_FORMATS, type Report, type ReportedProblem } from "../../../compiler/reporters/index.ts";
+import {
+  casesOfFiles,
+  REPORTERS,
+  REPORT_FORMATS,
+  type Report,
+  type ReportedProblem,
+} from "../../../compiler/reporters/index.ts";
 import { compilePolicy } from "../../../compiler/index.ts";
 
 const problem = (over: Partial<ReportedProblem> = {}): ReportedProblem => ({
@@ -22,7 +28,7 @@ const report = (...problems: readonly ReportedProblem[]): Report => ({
 });
 const several = report(
   problem(),
-  problem({ severity: "warning", code: "shadowed", message: "never wins: 100 %, <b>\n\"x\"", help: null }),
+  problem({ severity: "warning", code: "shadowed", message: 'never wins: 100 %, <b>\n"x"', help: null }),
   problem({ severity: "hint", code: "double-star", place: null }),
 );
 
@@ -61,7 +67,13 @@ describe("sarif", () => {
   test("has a result for each problem, with its rule and its region", () => {
     const log = JSON.parse(REPORTERS.sarif(several)) as {
       version: string;
-      runs: [{ tool: { driver: unknown }; results: { ruleId: string; ruleIndex: number; level: string }[]; columnKind: string }];
+      runs: [
+        {
+          tool: { driver: unknown };
+          results: { ruleId: string; ruleIndex: number; level: string }[];
+          columnKind: string;
+        },
+      ];
     };
     const [run] = log.runs;
     expect(log.version).toBe("2.1.0");
@@ -116,7 +128,10 @@ describe("junit", () => {
 test("diagnostics are problems of their files", () => {
   const { diagnostics } = compilePolicy([{ file: "a.gate", text: "bash:\n  alow ls\n" }]);
   expect(casesOfFiles(["a.gate", "b.gate"], diagnostics)).toMatchObject([
-    { suite: "a.gate", problems: [{ code: "unknown-action", severity: "error", place: { line: 2, column: 3, endColumn: 7 } }] },
+    {
+      suite: "a.gate",
+      problems: [{ code: "unknown-action", severity: "error", place: { line: 2, column: 3, endColumn: 7 } }],
+    },
     { suite: "b.gate", problems: [] },
   ]);
 });

@@ -26,12 +26,22 @@ describe("what a policy can", () => {
       allow: ["allow ls"],
       deny: ["deny git *"],
     });
-    expect(abilities("bash:\n  final deny git *\n  allow git push\n", "bash")).toMatchObject({ allow: [], deny: ["final deny git *"] });
-    expect(abilities("bash:\n  allow a\n  deny\n", "bash")).toMatchObject({ allow: [], deny: ["deny"], otherwise: null });
+    expect(abilities("bash:\n  final deny git *\n  allow git push\n", "bash")).toMatchObject({
+      allow: [],
+      deny: ["final deny git *"],
+    });
+    expect(abilities("bash:\n  allow a\n  deny\n", "bash")).toMatchObject({
+      allow: [],
+      deny: ["deny"],
+      otherwise: null,
+    });
   });
 
   test("lists a rule on a group once, and with what of it decides", () => {
-    expect(abilities("group g:\n  a\n  b\nbash:\n  allow @g\n  deny a\n", "bash")).toMatchObject({ allow: ["allow @g"], deny: ["deny a"] });
+    expect(abilities("group g:\n  a\n  b\nbash:\n  allow @g\n  deny a\n", "bash")).toMatchObject({
+      allow: ["allow @g"],
+      deny: ["deny a"],
+    });
   });
 
   test("counts an agent's own rules in", () => {

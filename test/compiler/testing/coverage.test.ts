@@ -14,7 +14,12 @@ describe("a rule", () => {
     const { own: rules } = await covered(
       'bash:\n  ask *\n  allow git *\n  deny git push *\n  allow ls\ntest "a":\n  deny bash: git push\n  deny bash: git push -f\n  allow bash: git log\n',
     );
-    expect(rules.map(told)).toEqual(["ask *: matched 0", "allow git *: won 1", "deny git push *: won 2", "allow ls: never 0"]);
+    expect(rules.map(told)).toEqual([
+      "ask *: matched 0",
+      "allow git *: won 1",
+      "deny git push *: won 2",
+      "allow ls: never 0",
+    ]);
     expect(shareOf(rules)).toBe(0.5);
   });
 

@@ -56,7 +56,9 @@ describe("a rule", () => {
 });
 
 test("neighbours on a surface change places where they say different things", async () => {
-  const swaps = (await mutants("bash:\n  allow a\n  allow b\n  deny c\nread: ask\nbash: ask d\n")).filter((one) => one.startsWith("reorder"));
+  const swaps = (await mutants("bash:\n  allow a\n  allow b\n  deny c\nread: ask\nbash: ask d\n")).filter((one) =>
+    one.startsWith("reorder"),
+  );
   expect(swaps).toEqual(["reorder: allow b stands below `deny c`", "reorder: deny c stands below `ask d`"]);
 });
 
@@ -83,7 +85,7 @@ test("patterns of one's own groups change in all rules on them, and clauses wher
 });
 
 test("rules of included files and presets stay", async () => {
-  expect(await mutants('include "b.gate"\ninclude preset:secrets\nbash: allow @read-only\n', { "b.gate": "bash: deny\n" })).toEqual([
-    "drop: allow @read-only is dropped",
-  ]);
+  expect(
+    await mutants('include "b.gate"\ninclude preset:secrets\nbash: allow @read-only\n', { "b.gate": "bash: deny\n" }),
+  ).toEqual(["drop: allow @read-only is dropped"]);
 });

@@ -57,7 +57,10 @@ describe("an expectation", () => {
   });
 
   test("between fences is a command, whatever it starts with", async () => {
-    expect(await failures("deny bash: ```", "{ rm x; }", "```", "deny exec: ```", "ls", "rm x", "```")).toEqual([null, null]);
+    expect(await failures("deny bash: ```", "{ rm x; }", "```", "deny exec: ```", "ls", "rm x", "```")).toEqual([
+      null,
+      null,
+    ]);
   });
 
   test("is made in the directory and as the agent of its test", async () => {
@@ -70,7 +73,10 @@ describe("an expectation", () => {
 
 describe("`by`", () => {
   test("holds for the rule that decides, however both are spaced and whatever its reason", async () => {
-    expect(await failures("deny bash: rm x", "by deny rm *", "deny bash: rm x", "  by bash :  deny   rm  *")).toEqual([null, null]);
+    expect(await failures("deny bash: rm x", "by deny rm *", "deny bash: rm x", "  by bash :  deny   rm  *")).toEqual([
+      null,
+      null,
+    ]);
   });
 
   test("fails for another rule, and for the same on another surface", async () => {
@@ -88,7 +94,9 @@ describe("`by`", () => {
   });
 
   test("names a rule on a group by its group", async () => {
-    const { outcomes } = await tested('group g:\n  rm *\nbash: deny @g\ntest "a":\n  deny bash: rm x\n    by deny @g\n');
+    const { outcomes } = await tested(
+      'group g:\n  rm *\nbash: deny @g\ntest "a":\n  deny bash: rm x\n    by deny @g\n',
+    );
     expect(outcomes.map(({ failure }) => failure)).toEqual([null]);
   });
 });
@@ -104,9 +112,13 @@ test("a failure tells what decided, and where it stands", async () => {
 
 describe("testPolicy", () => {
   test("tells whether all of a policy's tests hold", async () => {
-    const policy = (expected: string) => compilePolicy([{ file: "a", text: `bash: deny\ntest "a":\n  ${expected} bash: ls\n` }]);
+    const policy = (expected: string) =>
+      compilePolicy([{ file: "a", text: `bash: deny\ntest "a":\n  ${expected} bash: ls\n` }]);
     expect(await testPolicy(policy("deny"))).toMatchObject({ holds: true, outcomes: [{ failure: null }] });
-    expect(await testPolicy(policy("allow"))).toMatchObject({ holds: false, outcomes: [{ failure: { kind: "action" } }] });
+    expect(await testPolicy(policy("allow"))).toMatchObject({
+      holds: false,
+      outcomes: [{ failure: { kind: "action" } }],
+    });
     expect(await testPolicy(compilePolicy([{ file: "a", text: "x" }]))).toEqual({ holds: false, outcomes: [] });
   });
 });

@@ -10,10 +10,13 @@ interface Engines {
   readonly PolicyEngine: new (config: { rules: readonly unknown[] }) => Engine;
 }
 interface Loader {
-  loadPoliciesFromToml(files: string[], tier: () => number): Promise<{ rules: unknown[]; errors: unknown[] }>;
+  readonly loadPoliciesFromToml: (
+    files: string[],
+    tier: () => number,
+  ) => Promise<{ rules: unknown[]; errors: unknown[] }>;
 }
 interface Shell {
-  initializeShellParsers(): Promise<void>;
+  readonly initializeShellParsers: () => Promise<void>;
 }
 
 const ANSWERS: Readonly<Record<string, Answer>> = { allow: "allow", ask_user: "ask", deny: "deny" };
@@ -24,12 +27,16 @@ export async function openGemini(packages: string, scratch: string): Promise<Pee
   const { PolicyEngine } = await load<Engines>(join(base, "policy/policy-engine.js"));
   const { loadPoliciesFromToml } = await load<Loader>(join(base, "policy/toml-loader.js"));
   const { initializeShellParsers } = await load<Shell>(join(base, "utils/shell-utils.js"));
+  // It tells the console of every check.
+  console.debug = () => undefined;
   await initializeShellParsers();
 
   // Without `allowRedirection` every command that redirects is asked about, which is not what "allow all" says.
   const rule = (body: string) => `[[rule]]\ntoolName = "run_shell_command"\n${body}\n`;
   const file = join(scratch, "policy.toml");
-  const denied = DENIED.map((command) => rule(`commandPrefix = ${JSON.stringify(command)}\ndecision = "deny"\npriority = 100`));
+  const denied = DENIED.map((command) =>
+    rule(`commandPrefix = ${JSON.stringify(command)}\ndecision = "deny"\npriority = 100`),
+  );
   writeFileSync(file, [rule('decision = "allow"\npriority = 1\nallowRedirection = true'), ...denied].join("\n"));
   const { rules, errors } = await loadPoliciesFromToml([file], () => 4);
   if (errors.length > 0) throw new Error(`Gemini CLI does not take the policy: ${JSON.stringify(errors[0])}`);

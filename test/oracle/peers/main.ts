@@ -56,7 +56,8 @@ try {
     for (const peer of peers) {
       const { deny, ask, allow } = await count(peer, commands, "deny");
       const total = totals.get(peer);
-      if (total !== undefined) Object.assign(total, { deny: total.deny + deny, ask: total.ask + ask, allow: total.allow + allow });
+      if (total !== undefined)
+        Object.assign(total, { deny: total.deny + deny, ask: total.ask + ask, allow: total.allow + allow });
       line.push(`${deny} / ${ask} / ${allow}`);
     }
     lines.push(line);
@@ -66,7 +67,15 @@ try {
   row(["---", ...Array<string>(peers.length + 1).fill("---:")]);
   for (const line of lines) row(line);
   const sum = Object.values(hiddenByTechnique).flat().length;
-  row(["all", sum, ...peers.map((peer) => Object.values(totals.get(peer) ?? {}).toReversed().join(" / "))]);
+  row([
+    "all",
+    sum,
+    ...peers.map((peer) =>
+      Object.values(totals.get(peer) ?? {})
+        .toReversed()
+        .join(" / "),
+    ),
+  ]);
 
   console.log("\nlook-alikes: denied / asked / allowed");
   const alarms = ["look-alikes", lookAlike.length];

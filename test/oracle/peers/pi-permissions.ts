@@ -52,8 +52,12 @@ export async function openPiPermissions(packages: string, scratch: string, folde
   const agentDir = join(scratch, "agent");
   const config = join(agentDir, "extensions/pi-permission-system/config.json");
   mkdirSync(dirname(config), { recursive: true });
-  const bash = Object.fromEntries([["*", "allow"], ...DENIED.map((command) => [`${command} *`, "deny"])]);
-  writeFileSync(config, JSON.stringify({ permission: { "*": "allow", bash, path: { "*": "allow" }, external_directory: { "*": "allow" } } }));
+  const denied = Object.fromEntries(DENIED.map((command) => [`${command} *`, "deny"]));
+  const all = { "*": "allow" };
+  writeFileSync(
+    config,
+    JSON.stringify({ permission: { ...all, bash: { ...all, ...denied }, path: all, external_directory: all } }),
+  );
 
   const flavor = parts.pathFlavorForPlatform("linux");
   const manager = new parts.PermissionManager({ agentDir, flavor, isYoloEnabled: () => false });
@@ -92,10 +96,12 @@ async function bundle(packages: string): Promise<string> {
     [path, `${path}.ts`, join(path, "index.ts")].find((file) => file.endsWith(".ts") && existsSync(file)) ?? path;
   const host: Plugin = {
     name: "host",
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^#src\// }, ({ path }) => ({ path: fileOf(join(source, path.slice("#src/".length))) }));
-      onResolve({ filter: /^@earendil-works\// }, ({ path }) => ({ path, namespace: "host" }));
-      onLoad({ filter: /.*/, namespace: "host" }, () => ({
+    setup(bundler) {
+      bundler.onResolve({ filter: /^#src\// }, ({ path }) => ({
+        path: fileOf(join(source, path.slice("#src/".length))),
+      }));
+      bundler.onResolve({ filter: /^@earendil-works\// }, ({ path }) => ({ path, namespace: "host" }));
+      bundler.onLoad({ filter: /.*/, namespace: "host" }, () => ({
         contents: 'export const getAgentDir = () => "/nowhere"; export const getPackageDir = () => "/nowhere";',
       }));
     },

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { load, type Answer, type Peer } from "./peer.ts";
 
 interface Api {
-  checkCommand(call: { command: string; cwd: string }): { kind: Answer };
+  readonly checkCommand: (call: { command: string; cwd: string }) => { kind: Answer };
 }
 
 /**
- * Two engines. One holds the policy in its rule books, as far as they can say it: a rule about `rm` has to list
- * arguments. The other is what the package has built in, asked about the same forms of `rm -rf /`.
+ * Three engines. One holds the policy in its rule books, as far as they can say it: a rule about `rm` has to list
+ * arguments. The others are what the package has built in, asked about the same forms of `rm -rf /`: under the preset
+ * that comes with it, and under the one that blocks what cannot be verified.
  * `packages`: the folder in which the package was installed. `folder`: the directory in which the commands would run.
  */
 export async function openSafetyNet(packages: string, scratch: string, folder: string): Promise<readonly Peer[]> {
@@ -20,17 +21,24 @@ export async function openSafetyNet(packages: string, scratch: string, folder: s
   writeFileSync(join(ruled, "rules/rule.json"), JSON.stringify({ version: 1, rules: ["one", "two"] }));
   const bare = join(scratch, "bare");
   mkdirSync(bare, { recursive: true });
-  const decideWith = (home: string, command: string): Answer => {
+  const decideWith = (home: string, strict: boolean, command: string): Answer => {
     process.env["CC_SAFETY_NET_HOME"] = home;
+    process.env["CC_SAFETY_NET_STRICT"] = strict ? "1" : "0";
     return checkCommand({ command, cwd: folder }).kind;
   };
   return [
-    { name: "cc-safety-net, rule books", decide: async (command) => decideWith(ruled, command) },
-    { name: "cc-safety-net, built in", decide: async (command) => decideWith(bare, aimedAtRoot(command)) },
+    { name: "cc-safety-net, rule books", decide: async (command) => decideWith(ruled, false, command) },
+    { name: "cc-safety-net, built in", decide: async (command) => decideWith(bare, false, aimedAtRoot(command)) },
+    { name: "cc-safety-net, strict", decide: async (command) => decideWith(bare, true, aimedAtRoot(command)) },
   ];
 }
 
-function writeBook(home: string, name: string, version: number, rule: { readonly command: string }): void {
+function writeBook(
+  home: string,
+  name: string,
+  version: number,
+  rule: { readonly command: string; readonly [key: string]: unknown },
+): void {
   const folder = join(home, "rules", name);
   mkdirSync(folder, { recursive: true });
   const book = { rulebook_version: version, name, version: "1.0.0", allowed_commands: [rule.command], rules: [rule] };

@@ -90,7 +90,9 @@ describe("the plugin for OpenCode", () => {
 
   test("denies everything where it is not told the directory", async () => {
     const hooks = await openCodePlugin({ table }, {});
-    await expect(hooks["tool.execute.before"]({ tool: "bash" }, { args: { command: "ls" } })).rejects.toThrow("directory");
+    await expect(hooks["tool.execute.before"]({ tool: "bash" }, { args: { command: "ls" } })).rejects.toThrow(
+      "directory",
+    );
   });
 
   test("writes down what it decides", async () => {
@@ -134,7 +136,9 @@ describe("the extension for Pi", () => {
       },
     });
     const call = async (toolName: unknown, input: unknown, hasUI = answers.length > 0) =>
-      (await handlers.get("tool_call")?.({ toolName, input }, ctx(hasUI))) as { block: true; reason: string } | undefined;
+      (await handlers.get("tool_call")?.({ toolName, input }, ctx(hasUI))) as
+        | { block: true; reason: string }
+        | undefined;
     const send = async (event: string, payload: object) => await handlers.get(event)?.(payload, ctx(false));
     return { call, send, asked, shown };
   }

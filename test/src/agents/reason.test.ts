@@ -6,7 +6,12 @@ const decision: Decision = {
   action: "deny",
   surface: "bash",
   value: "git push --force",
-  rule: { file: "team.gate", line: 4, column: 3, text: 'deny git push * with --force   because "use --force-with-lease"' },
+  rule: {
+    file: "team.gate",
+    line: 4,
+    column: 3,
+    text: 'deny git push * with --force   because "use --force-with-lease"',
+  },
   sentinel: null,
   reason: "use --force-with-lease",
   tool: "Bash",
@@ -19,7 +24,13 @@ const decision: Decision = {
 describe("a reason", () => {
   test("names what is denied, by which rule, where that stands, and why", () => {
     const reason = reasonFor(decision);
-    for (const part of ["`Bash`", "git push --force", "`deny git push * with --force`", "team.gate:4", "use --force-with-lease"]) {
+    for (const part of [
+      "`Bash`",
+      "git push --force",
+      "`deny git push * with --force`",
+      "team.gate:4",
+      "use --force-with-lease",
+    ]) {
       expect(reason).toContain(part);
     }
     expect(reason).toMatch(/^tollgate: /);

@@ -30,14 +30,19 @@ describe("the escapes of $'…'", () => {
 
   it("are what bash makes of them", () => {
     const atom = fc.constantFrom(
-      ..."\\ \\x \\u \\U \\c \\0 \\1 1 7 8 a f F { } é 😀 \\x{ \\' \\\" \\? \\n \\e ? @ [ \\\\ \\c\\\\ c3 a9 d8 00 z \\xc3\\xa9".split(" "),
+      ..."\\ \\x \\u \\U \\c \\0 \\1 1 7 8 a f F { } é 😀 \\x{ \\' \\\" \\? \\n \\e ? @ [ \\\\ \\c\\\\ c3 a9 d8 00 z \\xc3\\xa9".split(
+        " ",
+      ),
       " ",
       "\\\n",
     );
     const body = fc.array(atom, { minLength: 1, maxLength: 6 }).map((atoms) => atoms.join(""));
     const bodies = fc.sample(body.filter(isQuotable), { seed: 20, numRuns: 600 });
     const script = bodies.map((text) => `printf '%s\\0' $'${text}'`).join("\n");
-    const run = spawnSync("bash", ["--norc", "-c", script], { env: { ...process.env, LC_ALL: "C.UTF-8" }, maxBuffer: 1 << 24 });
+    const run = spawnSync("bash", ["--norc", "-c", script], {
+      env: { ...process.env, LC_ALL: "C.UTF-8" },
+      maxBuffer: 1 << 24,
+    });
     const printed = split(run.stdout);
     expect(printed).toHaveLength(bodies.length);
     bodies.forEach((text, index) => {
@@ -57,7 +62,7 @@ function isQuotable(body: string): boolean {
 
 function split(output: Buffer): Buffer[] {
   const parts: Buffer[] = [];
-  for (let start = 0; start < output.length; ) {
+  for (let start = 0; start < output.length;) {
     const end = output.indexOf(0, start);
     parts.push(output.subarray(start, end));
     start = end + 1;

@@ -33,15 +33,18 @@ describe("the readings of the corpus", () => {
     expect(canonicalScript(script)).toBe(reads);
   });
 
-  it.each(cases)("tree-sitter reads `$command` alike, or rejects it where that is noted", ({ command, reads, second }) => {
-    const { script, faults } = readWithTreeSitter(trees, command);
-    if (second === "rejects") {
-      expect(faults).not.toEqual([]);
-    } else {
-      expect(faults).toEqual([]);
-      expect(canonicalScript(script)).toBe(reads);
-    }
-  });
+  it.each(cases)(
+    "tree-sitter reads `$command` alike, or rejects it where that is noted",
+    ({ command, reads, second }) => {
+      const { script, faults } = readWithTreeSitter(trees, command);
+      if (second === "rejects") {
+        expect(faults).not.toEqual([]);
+      } else {
+        expect(faults).toEqual([]);
+        expect(canonicalScript(script)).toBe(reads);
+      }
+    },
+  );
 
   it("is one reading for each, on which the front ends agree", () => {
     for (const { command } of cases) {

@@ -73,7 +73,7 @@ describe("a trivial command", () => {
     "cat <<EOF\n`a`\nEOF",
     "cat <<EOF\na",
     "cat <<A <<B\nA\nB",
-    "cat <<EOF \"a\nb\"\nEOF",
+    'cat <<EOF "a\nb"\nEOF',
     "cat <<-EOF\nEOF",
     "echo a\rb",
     "echo a\0b",
@@ -94,7 +94,8 @@ describe("a trivial command", () => {
       expect({ command, faults: first.faults }).toEqual({ command, faults: [] });
       const second = readWithTreeSitter(trees, command);
       const reads = canonicalScript(first.script);
-      if (second.faults.length === 0) expect({ command, reads: canonicalScript(second.script) }).toEqual({ command, reads });
+      if (second.faults.length === 0)
+        expect({ command, reads: canonicalScript(second.script) }).toEqual({ command, reads });
       const text = printed[index];
       if (text === null || text === undefined) return;
       const again = readWithUnbash(text);
@@ -117,39 +118,94 @@ describe("a trivial command", () => {
       .filter((list) => list.length > 0)
       .map((list) => `show ${list.join(" ")}`);
     const script = `show() { printf '%s\\1' "$@"; printf '\\0'; }\n${commands.join("\n")}`;
-    const run = spawnSync("bash", ["--norc", "-c", script], { env: { ...process.env, LC_ALL: "C.UTF-8" }, encoding: "utf8" });
+    const run = spawnSync("bash", ["--norc", "-c", script], {
+      env: { ...process.env, LC_ALL: "C.UTF-8" },
+      encoding: "utf8",
+    });
     const shown = run.stdout.split("\0").slice(0, -1);
     expect(shown).toHaveLength(commands.length);
     commands.forEach((command, index) => {
       const [simple] = simpleCommands(readWithUnbash(command));
-      const read = simple!.words.slice(1).map((word) => word.parts.map((part) => (part.kind === "literal" ? part.text : "")).join(""));
+      const read = simple!.words
+        .slice(1)
+        .map((word) => word.parts.map((part) => (part.kind === "literal" ? part.text : "")).join(""));
       expect({ command, words: read }).toEqual({ command, words: shown[index]!.split("\x01").slice(0, -1) });
     });
   });
 });
 
 function trivialWord(line: boolean): fc.Arbitrary<string> {
-  const plain = fc.constantFrom("a", "b1", "-x", "--y=z", "a/b", "x.txt", "@", "%s", "a,b", "k=v", "é", "日", "+", ":", "a#b", "^", "~", "*", "?c");
-  const odd = fc.constantFrom(" ", "$", "`", "\\", ";", "&", "|", "(", ")", "<", ">", "#", "{", "}", "[", "!", '"', "EOF", ...(line ? [] : ["\n"]));
+  const plain = fc.constantFrom(
+    "a",
+    "b1",
+    "-x",
+    "--y=z",
+    "a/b",
+    "x.txt",
+    "@",
+    "%s",
+    "a,b",
+    "k=v",
+    "é",
+    "日",
+    "+",
+    ":",
+    "a#b",
+    "^",
+    "~",
+    "*",
+    "?c",
+  );
+  const odd = fc.constantFrom(
+    " ",
+    "$",
+    "`",
+    "\\",
+    ";",
+    "&",
+    "|",
+    "(",
+    ")",
+    "<",
+    ">",
+    "#",
+    "{",
+    "}",
+    "[",
+    "!",
+    '"',
+    "EOF",
+    ...(line ? [] : ["\n"]),
+  );
   const single = fc.array(fc.oneof(plain, odd), { maxLength: 3 }).map((parts) => `'${parts.join("")}'`);
   const escaped = fc.constantFrom(..." $`\\;&|()<>#{}[]!\"'*é".split("")).map((character) => `\\${character}`);
   const name = fc.constantFrom("$x", "$HOME", "$1", "$?", "$@");
   const double = fc
-    .array(fc.oneof(plain, name, escaped, fc.constantFrom(" ", "'", ";", "(", "#", "!", ...(line ? [] : ["\n"]))), { maxLength: 3 })
+    .array(fc.oneof(plain, name, escaped, fc.constantFrom(" ", "'", ";", "(", "#", "!", ...(line ? [] : ["\n"]))), {
+      maxLength: 3,
+    })
     .map((parts) => `"${parts.join("")}"`);
-  return fc.array(fc.oneof({ weight: 3, arbitrary: plain }, single, double, escaped, name), { minLength: 1, maxLength: 3 }).map((parts) => {
-    const word = parts.join("");
-    return word.startsWith("#") ? `a${word}` : word;
-  });
+  return fc
+    .array(fc.oneof({ weight: 3, arbitrary: plain }, single, double, escaped, name), { minLength: 1, maxLength: 3 })
+    .map((parts) => {
+      const word = parts.join("");
+      return word.startsWith("#") ? `a${word}` : word;
+    });
 }
 
 const trivialCommand: fc.Arbitrary<string> = (() => {
   const command = (line: boolean): fc.Arbitrary<string> => {
     const word = trivialWord(line);
-    const redirection = fc.oneof(fc.constantFrom("2>&1", ">&2", "> out", "2>>err", "< in", ">'a b'"), word.map((target) => `> ${target}`));
+    const redirection = fc.oneof(
+      fc.constantFrom("2>&1", ">&2", "> out", "2>>err", "< in", ">'a b'"),
+      word.map((target) => `> ${target}`),
+    );
     return fc
       .tuple(
-        fc.array(word.map((value) => `A=${value}`), { maxLength: 1 }),
+        fc.array(
+          word.map((value) => `A=${value}`),
+          { maxLength: 1 },
+        ),
         fc.constantFrom("git", "rm", "'ls'", "[", "\\cat"),
         fc.array(fc.oneof({ weight: 4, arbitrary: word }, redirection), { maxLength: 3 }),
         fc.constantFrom("", " \\\n b", " # c; d"),
@@ -160,10 +216,25 @@ const trivialCommand: fc.Arbitrary<string> = (() => {
       });
   };
   const chain = fc
-    .array(fc.tuple(command(false), fc.constantFrom(" && ", " || ", " | ", "; ", " & ", "\n", " &&\n", "\n\n# note\n")), { minLength: 1, maxLength: 4 })
+    .array(
+      fc.tuple(command(false), fc.constantFrom(" && ", " || ", " | ", "; ", " & ", "\n", " &&\n", "\n\n# note\n")),
+      { minLength: 1, maxLength: 4 },
+    )
     .map((list) => list.map(([text, operator], index) => text + (index < list.length - 1 ? operator : "")).join(""));
   const document = fc
-    .tuple(command(true), fc.boolean(), fc.array(fc.constantFrom("a $x b", "it's", "EOFx", " EOF", "", "#"), { maxLength: 3 }), fc.constantFrom("", " && ls", " | cat"))
-    .map(([text, quoted, lines, rest]) => `${text} <<${quoted ? "'EOF'" : "EOF"}${rest}\n${lines.map((line) => `${line}\n`).join("")}EOF`);
-  return fc.oneof({ weight: 4, arbitrary: chain }, document, fc.tuple(document, chain).map((parts) => parts.join("\n")));
+    .tuple(
+      command(true),
+      fc.boolean(),
+      fc.array(fc.constantFrom("a $x b", "it's", "EOFx", " EOF", "", "#"), { maxLength: 3 }),
+      fc.constantFrom("", " && ls", " | cat"),
+    )
+    .map(
+      ([text, quoted, lines, rest]) =>
+        `${text} <<${quoted ? "'EOF'" : "EOF"}${rest}\n${lines.map((line) => `${line}\n`).join("")}EOF`,
+    );
+  return fc.oneof(
+    { weight: 4, arbitrary: chain },
+    document,
+    fc.tuple(document, chain).map((parts) => parts.join("\n")),
+  );
 })();
