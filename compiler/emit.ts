@@ -119,7 +119,12 @@ function shellToolsOf(policy: ResolvedPolicy): ShellToolData[] {
 }
 
 function withoutAutomata(rules: readonly RuleData[]): Automata {
-  const lists = listsOf(rules).map(({ layer, surface, agent }) => ({ layer, surface, agent, ...forEachPart(() => null) }));
+  const lists = listsOf(rules).map(({ layer, surface, agent }) => ({
+    layer,
+    surface,
+    agent,
+    ...forEachPart(() => null),
+  }));
   return { alphabets: [], lists, automata: [] };
 }
 

@@ -8,7 +8,13 @@ export { parsePolicy, type ParsedPolicy } from "./parse.ts";
 export { renderDiagnostic, renderDiagnostics, type RenderOptions } from "./render.ts";
 export { readInclude } from "./node-files.ts";
 export { analyzePolicy, type AnalyzedPolicy } from "./analysis/analyze.ts";
-export { diffTables as diffPolicies, type DiffAnswer, type PolicyDiff, type Region, type Witness } from "./analysis/diff.ts";
+export {
+  diffTables as diffPolicies,
+  type DiffAnswer,
+  type PolicyDiff,
+  type Region,
+  type Witness,
+} from "./analysis/diff.ts";
 export type { Edit, Finding } from "./analysis/finding.ts";
 export { fixPolicy, type FixedPolicy } from "./analysis/fix.ts";
 export type { Call } from "./analysis/probe.ts";

@@ -89,7 +89,7 @@ export function changedRanks(
 }
 
 /** What of a rule decides how texts are answered. */
-export function contentOf({ action, final, programs, with: some, without }: RuleData): string {
+function contentOf({ action, final, programs, with: some, without }: RuleData): string {
   return JSON.stringify([action, final, programs, some, without]);
 }
 

@@ -332,7 +332,7 @@ function told({ action, rule, final }: Answer): DiffAnswer {
 }
 
 /** A rule's place and text. */
-export function sourceOf({ file, line, column, text }: RuleData): RuleSource {
+function sourceOf({ file, line, column, text }: RuleData): RuleSource {
   return { file, line, column, text };
 }
 

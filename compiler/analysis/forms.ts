@@ -47,7 +47,7 @@ const COMMAND: Form = {
 };
 
 /** What a path costs more for each thing that the gate would write in another way. */
-export const UNUSUAL = 40;
+const UNUSUAL = 40;
 
 const FRONT = 0;
 const ROOT = 1;

@@ -101,7 +101,7 @@ function mcpCalls(text: string): Readonly<Record<string, unknown>>[] {
 }
 
 /** A text of `bash` as a command line. */
-export function commandOf(text: string): string {
+function commandOf(text: string): string {
   return text
     .split(BOUNDARY)
     .map((word, index) => (index === 0 && isSyntax(word) ? `'${word}'` : quoted(word)))

@@ -267,7 +267,7 @@ function winnersOf(by: ReadonlyMap<RuleData, string>): Winner[] {
 }
 
 /** The rules of a policy as they stand in its text: those of a table by their places. */
-export function sourceRules(rules: readonly RuleData[]): SourceRule[] {
+function sourceRules(rules: readonly RuleData[]): SourceRule[] {
   const places = new Map<string, RuleData[]>();
   for (const rule of rules) {
     const key = JSON.stringify([rule.layer, rule.file, rule.line, rule.column]);

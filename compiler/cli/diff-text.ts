@@ -27,7 +27,7 @@ export function diffText(diff: PolicyDiff, output: Pick<Output, "color" | "colum
 }
 
 /** How many regions there are of each direction: `6 answers loosen, 1 tightens`. */
-export function countsOf({ regions }: PolicyDiff): string {
+function countsOf({ regions }: PolicyDiff): string {
   const loosening = regions.filter(({ direction }) => direction === "loosens").length;
   const counts = [
     { count: loosening, verb: "loosen" },

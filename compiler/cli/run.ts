@@ -42,7 +42,10 @@ export const COMMANDS: readonly Command[] = [
   log,
   why,
   replay,
-  learn, init, doctor, exportRules,
+  learn,
+  init,
+  doctor,
+  exportRules,
 ];
 
 /** Runs the command line and answers the code to end with. Never throws. */

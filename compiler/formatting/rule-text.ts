@@ -33,7 +33,7 @@ function subjectText(subject: Pattern | GroupReference, text: string): string {
 }
 
 /** Items of a pattern. Alternatives nest no deeper than the parser lets them. */
-export function itemsText(items: readonly PatternItem[], text: string): string {
+function itemsText(items: readonly PatternItem[], text: string): string {
   return items
     .map((item) => {
       if (item.kind === "boundary") return " ";
@@ -44,7 +44,7 @@ export function itemsText(items: readonly PatternItem[], text: string): string {
 }
 
 /** `with -f|--force` */
-export function clauseText({ kind, flags }: FlagClause): string {
+function clauseText({ kind, flags }: FlagClause): string {
   return `${kind} ${flags.map((flag) => flag.text).join("|")}`;
 }
 

@@ -136,8 +136,7 @@ export class GroupScope {
       if (subject.kind === "pattern") {
         const place = { file: source.file, ...source.position(span.start), text: source.slice(span) };
         patterns.push({ pattern: subject, clauses, source: place });
-      }
-      else if (trail.length >= DEEPEST_GROUPS) {
+      } else if (trail.length >= DEEPEST_GROUPS) {
         this.#problems.report(source, "nesting-too-deep", subject.span, "groups stand too deep in each other", {
           help: "put the patterns into fewer groups",
         });

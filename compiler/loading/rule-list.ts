@@ -45,7 +45,12 @@ export class RuleList {
     return nevers;
   }
 
-  #rulesOf(rule: RuleNode, statement: Pick<SurfaceStatement, "surface" | "agent">, source: Source, groups: GroupScope): PolicyRule[] {
+  #rulesOf(
+    rule: RuleNode,
+    statement: Pick<SurfaceStatement, "surface" | "agent">,
+    source: Source,
+    groups: GroupScope,
+  ): PolicyRule[] {
     const { subject } = rule;
     const surface = statement.surface.text;
     const isGroup = subject?.kind === "group-reference";

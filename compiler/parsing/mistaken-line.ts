@@ -43,7 +43,10 @@ export const looseStatementActions: TollgateMistakesActionDict<LineNode> = {
     return { kind: "default", span: span(keyword, found), action: looseAction(found) };
   },
   looseNeverLine(_indent, keyword, rest, _eol) {
-    const whole = { start: span(keyword).start, end: span(keyword).start + `never${rest.sourceString}`.trimEnd().length };
+    const whole = {
+      start: span(keyword).start,
+      end: span(keyword).start + `never${rest.sourceString}`.trimEnd().length,
+    };
     complain("malformed-never", whole, "this says nothing that is never allowed", {
       help: "write `never allow SURFACE: PATTERN`, with the flags and the reason of a rule where they are needed",
     });

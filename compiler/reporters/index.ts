@@ -6,7 +6,7 @@ import { junit } from "./junit.ts";
 import type { Report } from "./report.ts";
 import { sarif } from "./sarif.ts";
 
-export { casesOfFiles, problemOf, problemsOf } from "./report.ts";
+export { casesOfFiles } from "./report.ts";
 export type { Report, ReportedCase, ReportedPlace, ReportedProblem } from "./report.ts";
 
 /** A report as text, each line ended. */

@@ -50,7 +50,7 @@ export function problemsOf(report: Report): ReportedProblem[] {
 }
 
 /** A diagnostic as a problem. */
-export function problemOf(diagnostic: Diagnostic): ReportedProblem {
+function problemOf(diagnostic: Diagnostic): ReportedProblem {
   const { code, severity, message, help, suggestion, file, line, column, endLine, endColumn } = diagnostic;
   const meant = suggestion === null || suggestion.trim() === "" ? null : `did you mean \`${suggestion}\`?`;
   const place = { file, line, column, endLine, endColumn };

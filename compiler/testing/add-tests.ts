@@ -6,7 +6,7 @@ import { parsePolicy } from "../parse.ts";
 import type { SuggestedTest } from "./difference.ts";
 
 /** The name of the test that suggestions go to. */
-export const SUGGESTED = "found by mutation";
+const SUGGESTED = "found by mutation";
 
 /**
  * The text of a policy with some tests added: to the last test of that name for the same agent, or else in a new one at

@@ -92,8 +92,7 @@ export class Evaluation {
     this.#questions.set(touched.path, ofPath);
     const { rules } = this;
     const question =
-      ofPath.get(key) ??
-      touched.path.question(surface, access, rules.directories(surface), rules.restricted(surface));
+      ofPath.get(key) ?? touched.path.question(surface, access, rules.directories(surface), rules.restricted(surface));
     ofPath.set(key, question);
     return question;
   }
@@ -101,8 +100,7 @@ export class Evaluation {
   /** Asks a surface and takes down the answer. */
   ask(gate: GateName, surface: string, value: string, asked: Asked, subject: Subject): Finding & { matched: boolean } {
     const verdict =
-      this.#verdicts.get(asked.question) ??
-      this.table.lookup(surface, this.agent, asked.question, asked.options);
+      this.#verdicts.get(asked.question) ?? this.table.lookup(surface, this.agent, asked.question, asked.options);
     this.#verdicts.set(asked.question, verdict);
     return {
       gate,

@@ -33,12 +33,6 @@ export function readArgument(input: unknown, name: string): Argument {
   }
 }
 
-/** The text under a name, or undefined where there is none. */
-export function readText(input: unknown, name: string): string | undefined {
-  const argument = readArgument(input, name);
-  return argument.kind === "text" ? argument.text : undefined;
-}
-
 /** True for an input that can carry named arguments: a record, or nothing at all. */
 export function isRecord(input: unknown): boolean {
   if (input === null || input === undefined) return true;

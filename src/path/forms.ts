@@ -6,9 +6,13 @@ import { HOME, plain, READ, type Piece, type Value } from "../text.ts";
 
 /** A known path with something behind it. */
 export function extend(path: string, rest: Value): readonly [string, ...Piece[]] {
-  const text = plain(path);
-  if (rest.length === 0) return [text];
-  const front = text.endsWith("/") ? text : `${text}/`;
+  return behind(plain(path), rest);
+}
+
+/** A path of a rule, which may start with the mark of the home directory, with something behind it. */
+export function behind(path: string, rest: Value): readonly [string, ...Piece[]] {
+  if (rest.length === 0) return [path];
+  const front = path.endsWith("/") ? path : `${path}/`;
   const [first, ...others] = rest;
   return typeof first === "string" ? [front + first, ...others] : [front, ...rest];
 }

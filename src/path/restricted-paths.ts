@@ -4,7 +4,7 @@
 import { fold } from "../table/fold.ts";
 import { ANY_CHARACTERS, plain, type Value } from "../text.ts";
 import type { Flavour } from "./flavour.ts";
-import { backslashed, extend, lastName, oneOf } from "./forms.ts";
+import { backslashed, behind, lastName, oneOf } from "./forms.ts";
 import { below, belowFolded, join } from "./location.ts";
 import type { Place } from "./place.ts";
 import type { Locate } from "./rule-directories.ts";
@@ -66,12 +66,12 @@ export class RestrictedPaths {
     const rest = (this.#flavour.folds ? belowFolded : below)(real, front);
     if (others.length === 0) return rest === null ? [] : [[join(path, rest)]];
     if (rest !== null && (rest !== "" || front.endsWith("/"))) {
-      return [extend(path, rest === "" ? others : [rest, ...others])];
+      return [behind(path, rest === "" ? others : [rest, ...others])];
     }
     // What stands for the hole may lead to the rule's path, or into it.
     const name = this.#flavour.folds ? fold : (text: string): string => text;
     if (!name(real).startsWith(name(front))) return [];
-    return [oneOf([place.absolute, [path], extend(path, [ANY_CHARACTERS, ...lastName(place.absolute)])])];
+    return [oneOf([place.absolute, [path], behind(path, [ANY_CHARACTERS, ...lastName(place.absolute)])])];
   }
 
   /** A path of which only the end is known, if that, may be the rule's. What lies below the rule's it may be anyway. */

@@ -2,7 +2,7 @@
  * The links at the front of rules: a rule on `/tmp/*` also holds where `/tmp` leads.
  */
 import { plain, type Value } from "../text.ts";
-import { extend } from "./forms.ts";
+import { behind } from "./forms.ts";
 import { below, join } from "./location.ts";
 import type { Place } from "./place.ts";
 
@@ -69,5 +69,5 @@ function through(directory: string, real: string, place: Place): Value | null {
   if (others.length === 0) return [join(base, rest)];
   // The front of a path with holes may end within a name: `/private/tmp*` does not lie below `/private/tmp`.
   if (rest === "" && !front.endsWith("/")) return null;
-  return extend(base, rest === "" ? others : [rest, ...others]);
+  return behind(base, rest === "" ? others : [rest, ...others]);
 }

@@ -63,15 +63,10 @@ export function lookUp(
   if (plain !== null) return lookUpText(rules, layers[0]!, plain, options.unmatched);
   const lists = layers.map((layer) => layer.list);
   const spellings = spellingsOf(question, options.fold === true);
-  const outcomes = follow(
-    lists,
-    spellings,
-    options.budget ?? { left: STEPS },
-    () => {
-      const actions = new Set<Action>();
-      return (outcome) => actions.add(answerOf(rules, layers, outcome, options.unmatched).action).size > 1;
-    },
-  );
+  const outcomes = follow(lists, spellings, options.budget ?? { left: STEPS }, () => {
+    const actions = new Set<Action>();
+    return (outcome) => actions.add(answerOf(rules, layers, outcome, options.unmatched).action).size > 1;
+  });
   // A value that has no text at all is not understood, and treated like one that takes too long.
   if (outcomes === null || outcomes.length === 0) {
     const final = lists.some((list) => list !== null && list.parts.floors !== null);
@@ -184,7 +179,9 @@ function follow(
   const samples = open.length < 2 ? [] : open.map((spelling) => firstOutcome(lists, spelling, budget));
   let all: Outcome[] = [known];
   for (const [at, spelling] of open.entries()) {
-    const others = samples.filter((_, index) => index !== at).reduce<Outcome>((highest, sample) => higher(highest, sample ?? known), known);
+    const others = samples
+      .filter((_, index) => index !== at)
+      .reduce<Outcome>((highest, sample) => higher(highest, sample ?? known), known);
     const judge = isEnough();
     let enough = false;
     const outcomes = outcomesOfHoles(lists, spelling, budget, (outcome) => (enough = judge(higher(others, outcome))));

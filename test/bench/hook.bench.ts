@@ -30,7 +30,11 @@ const calls = {
 const options = { iterations: 15, time: 0, warmupIterations: 2, warmupTime: 0 };
 
 describe("a process", () => {
-  bench("node -e 0", () => void spawnSync(process.execPath, ["-e", "0"], { env: { PATH: process.env["PATH"] } }), options);
+  bench(
+    "node -e 0",
+    () => void spawnSync(process.execPath, ["-e", "0"], { env: { PATH: process.env["PATH"] } }),
+    options,
+  );
   for (const { name, file } of tables) {
     for (const [call, command] of Object.entries(calls)) {
       const input = JSON.stringify({

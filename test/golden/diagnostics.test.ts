@@ -33,8 +33,11 @@ test("every code of a mistake is among them", () => {
 });
 
 test("none speaks of the parser", () => {
-  const words = /\b(?:expected|unexpected|token|parse|parser|grammar|syntax|node|rule name|undefined|null|NaN|object Object)\b/i;
-  const messages = mistakes.flatMap((mistake) => loadMistake(mistake).diagnostics.map(({ message, help }) => `${message} ${help ?? ""}`));
+  const words =
+    /\b(?:expected|unexpected|token|parse|parser|grammar|syntax|node|rule name|undefined|null|NaN|object Object)\b/i;
+  const messages = mistakes.flatMap((mistake) =>
+    loadMistake(mistake).diagnostics.map(({ message, help }) => `${message} ${help ?? ""}`),
+  );
   expect(messages.filter((message) => words.test(message))).toEqual([]);
 });
 

@@ -39,7 +39,7 @@ export function coversFile(program: BashProgram, path: string, work: string): Co
 type Symbol = string | null;
 
 /** True where the words are one of the texts that the value stands for. */
-export function holds(value: Value, words: readonly string[]): boolean {
+function holds(value: Value, words: readonly string[]): boolean {
   const text: Symbol[] = words.flatMap((word, index) => (index === 0 ? [...word] : [null, ...word]));
   return after(value, text, new Set([0])).has(text.length);
 }

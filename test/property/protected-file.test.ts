@@ -18,9 +18,12 @@ const spelled = fc
   .tuple(
     fc.constantFrom("", "", "", "ROOT/", "CWD/", "HOME/", "~/", "./", "/proc/self/root/ROOT/", "/proc/self/cwd/"),
     fc.oneof(
-      fc
-        .array(fc.tuple(step, fc.constantFrom("/", "/", "//", "/./")), { minLength: 1, maxLength: 4 })
-        .map((steps) => steps.map(([one, separator]) => one + separator).join("").replace(/[/.]+$/, "")),
+      fc.array(fc.tuple(step, fc.constantFrom("/", "/", "//", "/./")), { minLength: 1, maxLength: 4 }).map((steps) =>
+        steps
+          .map(([one, separator]) => one + separator)
+          .join("")
+          .replace(/[/.]+$/, ""),
+      ),
       fc.constantFrom("a/b", "b", "c/../a//x.env", "x.env", "../c/y", "y", "a/./b", "../y", "c/a/../y"),
     ),
   )
@@ -95,7 +98,15 @@ function build({ makes, cwd, home }: Scene): Place | null {
     const path = join(root, at);
     attempt(() => mkdirSync(dirname(path), { recursive: true }));
     if (to === null) attempt(() => writeFileSync(path, "", { flag: "wx" }));
-    else attempt(() => symlinkSync(fill(to).replace(/^~/, place.home).replace(/^\/proc\/self\/cwd/, place.cwd) || ".", path));
+    else
+      attempt(() =>
+        symlinkSync(
+          fill(to)
+            .replace(/^~/, place.home)
+            .replace(/^\/proc\/self\/cwd/, place.cwd) || ".",
+          path,
+        ),
+      );
   }
   for (const directory of [place.cwd, place.home]) attempt(() => mkdirSync(directory, { recursive: true }));
   return isDirectory(place.cwd) && isDirectory(place.home) ? { ...place, fill } : null;
@@ -179,7 +190,9 @@ test("a spelling that opens a denied file is denied, in commands and for tools",
       const { cwd, home, fill } = place;
       for (const spelling of given.spellings.map(fill)) {
         const typed = spelling.replace(/^~/, home).replace(/^\/proc\/self\/cwd/, cwd);
-        const base = fill(given.base).replace(/^~/, home).replace(/^\/proc\/self\/cwd/, cwd);
+        const base = fill(given.base)
+          .replace(/^~/, home)
+          .replace(/^\/proc\/self\/cwd/, cwd);
         const moves = base !== "" && isDirectory(resolve(cwd, base)) && !spelling.startsWith("/proc/self/cwd");
         const from = moves ? resolve(cwd, base) : cwd;
         const real = opened(typed.startsWith("/") ? typed : `${from}/${typed}`);
@@ -191,7 +204,9 @@ test("a spelling that opens a denied file is denied, in commands and for tools",
         const { before, word } = worded(spelling, given.quote);
         const go = moves ? `cd "${base}" && ` : "";
         const command = `${go}${before}${(FORMS[given.form] ?? FORMS[0]!)(word)}`;
-        expect(gate.decide({ tool: "bash", input: { command } }).action, `${command}\ndeny ${pattern}`).not.toBe("allow");
+        expect(gate.decide({ tool: "bash", input: { command } }).action, `${command}\ndeny ${pattern}`).not.toBe(
+          "allow",
+        );
         if (moves) continue;
         for (const [tool, input] of [
           ["read", { path: spelling }],

@@ -168,7 +168,9 @@ describe("a floor", () => {
   test("is not looked through for a catch-all, nor past a rule on the wrapper's command, nor for an assignment", async () => {
     const bash = "bash: ask *\nbash: allow npm test *\n";
     expect((await decideBash(`${bash}wrapper: allow *\n`, "timeout 60 npm test")).action).toBe("ask");
-    expect((await decideBash(`${bash}bash: ask timeout *\nwrapper: allow timeout\n`, "timeout 60 npm test")).action).toBe("ask");
+    expect(
+      (await decideBash(`${bash}bash: ask timeout *\nwrapper: allow timeout\n`, "timeout 60 npm test")).action,
+    ).toBe("ask");
     expect((await decideBash(`${bash}wrapper: allow PATH=\n`, "PATH=/x make")).action).toBe("ask");
   });
 

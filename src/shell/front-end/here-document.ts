@@ -3,7 +3,8 @@ import type { HereDocument, Span } from "../syntax.ts";
 import { gapBetween } from "./gaps.ts";
 import type { Notes } from "./notes.ts";
 import type { TreeNode } from "./tree-sitter-tree.ts";
-import { spanOf, type TreeSitterWords } from "./tree-sitter-words.ts";
+import { spanOf } from "./tree-sitter-kinds.ts";
+import type { TreeSitterWords } from "./tree-sitter-words.ts";
 
 const OPERATORS = new Set(["<<", "<<-"]);
 

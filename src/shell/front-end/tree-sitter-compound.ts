@@ -4,7 +4,8 @@ import { checkGap } from "./gaps.ts";
 import type { Places } from "./tree-sitter-places.ts";
 import { readTest } from "./tree-sitter-test.ts";
 import type { TreeNode } from "./tree-sitter-tree.ts";
-import { spanOf, type TreeSitterWords } from "./tree-sitter-words.ts";
+import { spanOf } from "./tree-sitter-kinds.ts";
+import type { TreeSitterWords } from "./tree-sitter-words.ts";
 
 type CaseItem = Extract<CompoundBody, { kind: "case" }>["items"][number];
 

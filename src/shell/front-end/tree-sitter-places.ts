@@ -2,7 +2,7 @@
 import { checkGap, type Gap } from "./gaps.ts";
 import type { Notes } from "./notes.ts";
 import type { TreeNode } from "./tree-sitter-tree.ts";
-import { spanOf } from "./tree-sitter-words.ts";
+import { spanOf } from "./tree-sitter-kinds.ts";
 
 export class Places {
   readonly source: string;

@@ -6,7 +6,8 @@ import { checkGap, gapBetween } from "./gaps.ts";
 import { readHereDocument } from "./here-document.ts";
 import type { Notes } from "./notes.ts";
 import type { TreeNode } from "./tree-sitter-tree.ts";
-import { spanOf, type TreeSitterWords } from "./tree-sitter-words.ts";
+import { spanOf } from "./tree-sitter-kinds.ts";
+import type { TreeSitterWords } from "./tree-sitter-words.ts";
 
 /** Nodes without a blank between them are one word. */
 interface Run {

@@ -2,7 +2,8 @@
 import type { TestOperand } from "../syntax.ts";
 import type { Places } from "./tree-sitter-places.ts";
 import type { TreeNode } from "./tree-sitter-tree.ts";
-import { spanOf, type TreeSitterWords } from "./tree-sitter-words.ts";
+import { spanOf } from "./tree-sitter-kinds.ts";
+import type { TreeSitterWords } from "./tree-sitter-words.ts";
 
 /** Kinds of expressions, and the operators that they may have; others are part of a word. */
 const EXPRESSIONS = new Set(["unary_expression", "binary_expression", "parenthesized_expression"]);

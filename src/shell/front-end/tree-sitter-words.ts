@@ -14,46 +14,8 @@ import { quotedBody, readBodyText, readLiteral, type Surroundings } from "./lite
 import type { Notes } from "./notes.ts";
 import { PartList } from "./part-list.ts";
 import { isReprintedWrongly } from "./reprinted.ts";
+import { counts, descendant, isNesting, isText, QUOTES, spanOf, within } from "./tree-sitter-kinds.ts";
 import type { TreeNode } from "./tree-sitter-tree.ts";
-
-/** The kinds that nest something, or quote. */
-const NESTING = new Set([
-  "string",
-  "translated_string",
-  "raw_string",
-  "ansi_c_string",
-  "simple_expansion",
-  "expansion",
-  "command_substitution",
-  "process_substitution",
-  "arithmetic_expansion",
-]);
-
-/** The kinds of text inside of words, and of what groups it; they may hold nesting ones. */
-const TEXT = new Set([
-  "word",
-  "number",
-  "concatenation",
-  "command_name",
-  "string_content",
-  "brace_expression",
-  "extglob_pattern",
-  "regex",
-  "array",
-  "subscript",
-  "variable_name",
-  "special_variable_name",
-  "variable_assignment",
-  "test_operator",
-  "heredoc_content",
-  "heredoc_body",
-  "binary_expression",
-  "unary_expression",
-  "postfix_expression",
-  "ternary_expression",
-  "parenthesized_expression",
-  "file_descriptor",
-]);
 
 /** Reads the script of a substitution: the nodes between its brackets, or a text of its own. */
 export interface Scripts {
@@ -168,12 +130,12 @@ export class TreeSitterWords {
   private *nesting(nodes: readonly TreeNode[], surroundings: Surroundings): Generator<TreeNode> {
     const pending = nodes.toReversed();
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-      if (NESTING.has(node.type) && counts(node.type, surroundings)) {
+      if (isNesting(node) && counts(node.type, surroundings)) {
         yield this.trimmed(node);
         continue;
       }
       if (node.children.length === 0) continue;
-      if (!TEXT.has(node.type) && !NESTING.has(node.type)) {
+      if (!isText(node) && !isNesting(node)) {
         this.notes.fault(spanOf(node), `\`${node.type}\` was not expected in a word`);
         continue;
       }
@@ -367,32 +329,6 @@ export class TreeSitterWords {
   }
 }
 
-const QUOTES = new Set(["string", "translated_string", "raw_string", "ansi_c_string"]);
-
-/** False for quotes and process substitutions that are plain text where they stand. */
-function counts(type: string, surroundings: Surroundings): boolean {
-  if (surroundings === "bare") return true;
-  if (type === "process_substitution") return false;
-  return !QUOTES.has(type) || (surroundings === "operand" && type !== "raw_string");
-}
-
-/** The nodes of a list, and below the text that groups them, that stand between two positions. */
-function within(nodes: readonly TreeNode[], start: number, end: number): TreeNode[] {
-  const found: TreeNode[] = [];
-  const pending = nodes.toReversed();
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.end <= start || node.start >= end) continue;
-    if (node.start >= start && node.end <= end) found.push(node);
-    else if (!NESTING.has(node.type)) for (const child of node.children.toReversed()) pending.push(child);
-  }
-  return found;
-}
-
-/** A child of this kind that begins at `start` or up to `slack` later (after `!` or `#`). */
-function descendant(node: TreeNode, type: string, start: number, slack: number): TreeNode | undefined {
-  return node.children.find((child) => child.type === type && child.start >= start && child.start <= start + slack);
-}
-
 /** Where the quote that ends `$'…'` stands, whose text begins at `at`; -1 for nowhere. */
 function closingQuote(source: string, at: number): number {
   for (let index = at; index < source.length; index++) {
@@ -404,8 +340,4 @@ function closingQuote(source: string, at: number): number {
 
 function parameter(span: Span, quoted: boolean, name: string): Extract<WordPart, { kind: "parameter" }> {
   return { kind: "parameter", span, quoted, name, subscript: null, indirect: false, length: false, operation: null };
-}
-
-export function spanOf(node: TreeNode): Span {
-  return { start: node.start, end: node.end };
 }

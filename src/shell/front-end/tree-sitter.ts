@@ -15,7 +15,8 @@ import { CompoundReader } from "./tree-sitter-compound.ts";
 import { Places } from "./tree-sitter-places.ts";
 import { SimpleBuilder } from "./tree-sitter-simple.ts";
 import type { TreeNode, TreeParser } from "./tree-sitter-tree.ts";
-import { spanOf, TreeSitterWords } from "./tree-sitter-words.ts";
+import { spanOf } from "./tree-sitter-kinds.ts";
+import { TreeSitterWords } from "./tree-sitter-words.ts";
 
 /** Reads a command. A tree with an error in it, and whatever of a tree bash would read differently, is a fault. */
 export function readWithTreeSitter(parser: TreeParser, command: string): Reading {

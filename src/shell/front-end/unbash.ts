@@ -6,7 +6,6 @@ import type {
   Command,
   Compound,
   CompoundBody,
-  FileRedirection,
   Pipeline,
   Reading,
   Redirection,
@@ -21,6 +20,7 @@ import { assignmentWord } from "./assignment-word.ts";
 import { uncovered } from "./coverage.ts";
 import { splitToken } from "./continuations.ts";
 import { Notes } from "./notes.ts";
+import { bodyWithDelimiter, readRedirection } from "./unbash-redirections.ts";
 import { spanOf, UnbashWords } from "./unbash-words.ts";
 
 /** Reads a command. What unbash reports as an error, leaves out, or reads in a way that bash does not, is a fault. */
@@ -207,55 +207,9 @@ class UnbashReader {
   }
 
   private redirection(node: Unbash.Redirection): Redirection {
-    const span = spanOf(node);
     this.take(node);
-    const descriptor = this.descriptor(node.descriptor);
-    switch (node.type) {
-      case "HereDoc": {
-        const quoted = node.delimiter?.quoted === true;
-        if (!PLAIN_DELIMITER.test(node.delimiter?.text ?? "")) {
-          this.notes.fault(span, "the delimiter of this here-document was not understood");
-        }
-        this.take({ pos: node.body.pos, end: node.closing?.end ?? closingOf(node, this.source) });
-        const body = this.words.body(node.body, quoted, node.operator === "<<-");
-        return { kind: "here-document", span, descriptor, quoted, body };
-      }
-      case "HereString":
-        return { kind: "here-string", span, descriptor, body: this.target(node.target, span) };
-      case "Redirect":
-        return {
-          kind: "file",
-          span,
-          operator: node.operator,
-          descriptor,
-          target: this.target(node.target, span, node.operator.endsWith("&")),
-        };
-    }
-  }
-
-  private descriptor(node: Unbash.RedirectDescriptor | undefined): FileRedirection["descriptor"] {
-    if (node === undefined) return null;
-    if (node.type === "FileDescriptor") return node.value;
-    if (!/^\w+(?:\[\w+\])?$/.test(node.name)) {
-      this.notes.fault(spanOf(node), "a subscript in a redirection's variable was not understood");
-    }
-    return node.name;
-  }
-
-  /** A missing target was reported as an error. */
-  private target(word: Unbash.Word | undefined, span: Span, duplicates = false): Word {
-    if (word !== undefined) {
-      // In `> 2>f`, the number belongs to the second redirection, and the first has no target.
-      const another = /[<>]/.test(this.source[word.end] ?? "") && /^(?:[0-9]+|\{\w+\})$/.test(word.text);
-      const nothing = word.end === this.source.length && /^\\(?:\n\\)*$/.test(word.text);
-      // In `>&-f`, the redirection ends with the dash.
-      const dash = duplicates && word.text.length > 1 && word.text.startsWith("-");
-      if ((another && !(duplicates && !word.text.startsWith("{"))) || nothing || dash) {
-        this.notes.fault(span, "a word is missing here");
-      }
-      return this.words.separate(word);
-    }
-    return { span, parts: [{ kind: "unread", span, quoted: false, detail: "a word is missing here" }] };
+    if (node.type === "HereDoc") this.taken.push(bodyWithDelimiter(node, this.source));
+    return readRedirection(node, this.source, this.words, this.notes);
   }
 
   /** The name of a function, a loop's variable or a coprocess: literal text, or a fault. */
@@ -401,16 +355,4 @@ class UnbashReader {
     }
     return operands;
   }
-}
-
-/** Plain text, escaped characters, closed quotes, and `$` where it stands for itself: nothing expands a delimiter. */
-const PLAIN_DELIMITER = /^(?:[^\\'"$`]|\\.|'[^']*'|\$(?![({'"[`])|"(?:[^"\\$`]|\\.|\$(?![({'"[`]))*")+$/s;
-
-/** Where a here-document without a line of its delimiter ends: at a bracket after the delimiter, or with its body. */
-function closingOf(node: Unbash.HereDoc, source: string): number {
-  const { body, delimiter } = node;
-  if (delimiter === undefined) return body.end;
-  let at = body.end;
-  if (node.operator === "<<-") while (source[at] === "\t") at++;
-  return source.startsWith(delimiter.value, at) ? at + delimiter.value.length : body.end;
 }

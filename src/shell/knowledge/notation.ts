@@ -87,7 +87,6 @@ const LANGUAGES = byName<Language>(["shell", "python", "javascript", "perl", "ru
 const SCRIPTS = byName<ScriptLanguage>(["sed", "awk", "jq", "sql", "perl"]);
 
 export const UNKNOWN: Meaning = { kind: "role", role: "unknown" };
-export const DATA: Meaning = { kind: "role", role: "data" };
 
 function byName<T extends string>(names: readonly T[]): ReadonlyMap<string, T> {
   return new Map(names.map((name) => [name, name]));

@@ -16,7 +16,6 @@ import type { Word } from "./word.ts";
 
 export { isTrustedCommandDirectory } from "./trust.ts";
 export { assignmentEffect } from "./variables.ts";
-export type { AssignmentEffect } from "./variables.ts";
 
 /** The names of all commands that are known, sorted. */
 export const commandNames: readonly string[] = [

@@ -4,8 +4,6 @@
  * This is the one interface between the command knowledge and its consumers (projection, matching, paths, suggestions,
  * hazards). It holds no opinion about permissions.
  */
-import type { Value } from "../../text.ts";
-
 /** What a word names, for a command that uses it. */
 export type Role =
   /** A file that the command reads, writes, or reads and writes. */
@@ -163,6 +161,3 @@ export interface CommandReading {
    */
   readonly arity: number;
 }
-
-/** Reads the words of a command. `words[0]` is the name; a word with holes is read by its known front, or not at all. */
-export type ReadCommand = (words: readonly Value[]) => CommandReading;

@@ -1,12 +1,8 @@
-import { analyzePolicy, type AnalyzedPolicy } from "../../../compiler/analysis/analyze.ts";
+import type { AnalyzedPolicy } from "../../../compiler/analysis/analyze.ts";
 import { compilePolicy } from "../../../compiler/index.ts";
 import type { TableData } from "../../../src/table/format.ts";
 
 /** Code, underlined text and line of every diagnostic of a policy. */
-export async function problemsOf(text: string): Promise<[code: string, text: string, line: number][]> {
-  return told(await analyzePolicy([{ file: "policy.gate", text }]));
-}
-
 export function told({ diagnostics, files }: AnalyzedPolicy): [code: string, text: string, line: number][] {
   return diagnostics.map(({ code, file, span, line }) => [code, files.get(file)?.slice(span) ?? "", line]);
 }

@@ -67,7 +67,10 @@ async function decideByCommandLine(table: CaseTable, group: Group, cases: readon
     readFile: () => Buffer.from(group.policy),
     writeFile: () => expect.unreachable(),
   });
-  return output.trim().split("\n").map((line) => (JSON.parse(line) as { action: string }).action);
+  return output
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { action: string }).action);
 }
 
 describe.each(["linux", "darwin", "win32", "tools"])("%s.yaml", (file) => {

@@ -62,6 +62,25 @@ describe("a path tool", () => {
     });
   });
 
+  test("is found by an extractor where names do not tell, each path with what is done to it", async () => {
+    const gate = await openGate("default: allow\npath:\n  deny write *.lock\n  deny read *.env\n");
+    // The example of docs/paths.md.
+    gate.registerPathExtractor("apply_patch", (input) => {
+      const patch = String((input as { patch?: unknown }).patch);
+      return [...patch.matchAll(/^\*\*\* (Add|Update|Delete) File: (.+)$/gm)].map(([, action, path = ""]) => ({
+        path,
+        access: action === "Update" ? ("both" as const) : ("write" as const),
+      }));
+    });
+    const decide = (...lines: string[]) =>
+      gate.decide({ tool: "apply_patch", input: { patch: ["*** Begin Patch", ...lines].join("\n") } }).action;
+    expect(decide("*** Add File: a.ts", "+x", "*** Update File: b.lock")).toBe("deny");
+    expect(decide("*** Delete File: a.lock")).toBe("deny");
+    expect(decide("*** Add File: new.env")).toBe("allow");
+    expect(decide("*** Update File: old.env")).toBe("deny");
+    expect(decide("*** Add File: a.ts", "+*** Update File: b.lock")).toBe("allow");
+  });
+
   test("that searches without a path is held by a rule on the working directory", async () => {
     const gate = await openGate("default: allow\npath: deny /srv/project/\n");
     for (const tool of ["grep", "find", "ls"])

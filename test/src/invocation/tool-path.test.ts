@@ -32,12 +32,11 @@ describe("the paths of a tool call", () => {
     ["many", { files: [{ path: "a" }, "b", { name: "c" }] }, ["a", "b"]],
     ["many", { edits: [{ file_path: "a" }, { filePath: "b" }], options: { output: { path: "/c" } } }, ["a", "b", "/c"]],
     ["notebook", { notebook_path: "a.ipynb", target_file: "b", TargetFile: "c" }, ["a.ipynb", "b", "c"]],
-    ["open", { href: "file:///etc/passwd", x: { y: "file:///z" } }, [
-      "file:///etc/passwd",
-      "/etc/passwd",
-      "file:///z",
-      "/z",
-    ]],
+    [
+      "open",
+      { href: "file:///etc/passwd", x: { y: "file:///z" } },
+      ["file:///etc/passwd", "/etc/passwd", "file:///z", "/z"],
+    ],
     ["open", { uri: "file:///C:/a%20b" }, ["file:///C:/a%20b", "C:/a b"]],
     ["grep", { pattern: "x", path: "src", glob: "{.env,zzz.ts}" }, ["src", "src/.env", "src/zzz.ts"]],
     ["grep", { pattern: "x", include: "a/{b,c/{d,e}}" }, ["a/b", "a/c/d", "a/c/e"]],

@@ -160,6 +160,11 @@ describe("aliases", () => {
     expect(aliasesOf(paths.forPath("/private/tmpfile"), ["/tmp"])).toEqual([]);
     const star = { kind: "characters", min: 0, max: null, except: "/" } as const;
     expect(aliasesOf(paths.forValue(["/private/tmp", star], { bases: [""], shell: true }), ["/tmp"])).toEqual([]);
+    const homed = normalizer(disk("/home/dev/cache -> /data/cache")).forValue(["/data/cache/b", star], {
+      bases: [""],
+      shell: true,
+    });
+    expect(aliasesOf(homed, [`${HOME}/cache`])).toEqual([[`${HOME}/cache`, "<home>/cache/b{any-name}"]]);
     const inside = paths.forValue(["/private/tmp/b", star], { bases: [""], shell: true });
     expect(readQuestion(inside, ["/tmp"]).aliases).toEqual([{ directory: "/tmp", value: ["/tmp/b", star] }]);
   });
@@ -176,6 +181,77 @@ describe("aliases", () => {
   test("have the mark of the access", () => {
     const question = normalizer(files).forPath("/tmp/build").question("external_directory", "write", ["/tmp"]);
     expect(question.aliases).toEqual([{ directory: "/tmp", value: [`${WRITE}/tmp/build`] }]);
+  });
+});
+
+describe("the links in rules that ask or deny", () => {
+  const files = disk(
+    "/tmp -> /private/tmp",
+    "/private/tmp/secret1",
+    "/home/dev/.netrc -> /data/netrc",
+    "/data/netrc",
+    "/data/other",
+    "/srv/project/keys -> /data/keys",
+    "/data/keys/a",
+  );
+  const restricted = ["/tmp", `${HOME}/.netrc`, "keys", "/etc"];
+  const readings = (path: AccessPath, paths: readonly string[] = restricted) =>
+    path.question("read", "read", [], paths).readings.map(showValue);
+
+  test("are followed from a directory and from a whole pattern", () => {
+    const paths = normalizer(files);
+    expect(readings(paths.forPath("/private/tmp/secret1"))).toEqual(["/tmp/secret1"]);
+    expect(readings(paths.forPath("/data/netrc"))).toEqual(["<home>/.netrc"]);
+    expect(readings(paths.forPath("/data/keys/a"))).toEqual(["keys/a"]);
+    expect(readings(paths.forPath("/data/keys"))).toEqual(["keys"]);
+    expect(readings(paths.forPath("/data/other"))).toEqual([]);
+    expect(readings(paths.forPath("/private/tmpx"))).toEqual([]);
+  });
+
+  test("are no way for a rule that allows", () => {
+    const question = normalizer(files).forPath("/data/netrc").question("path", "write", [], restricted);
+    expect(question.aliases).toBeUndefined();
+    expect(question.readings).toEqual([[`${WRITE}${HOME}/.netrc`]]);
+  });
+
+  test("may be what a hole leads to", () => {
+    const paths = normalizer(files);
+    const star = { kind: "characters", min: 0, max: null, except: "/" } as const;
+    const any = { kind: "characters", min: 0, max: null } as const;
+    const of = (...value: Value) => readings(paths.forValue(value, { bases: [""], shell: true }), [`${HOME}/.netrc`]);
+    expect(of("/data/n", star)).toEqual(["(/data/n{any-name}|<home>/.netrc|<home>/.netrc/…n{any-name})"]);
+    expect(of("/opt/", star)).toEqual([]);
+    expect(of(any, "/netrc")).toContain("(…/netrc|<home>/.netrc)");
+    expect(of(any, "/passwd").some((text) => text.includes(".netrc"))).toBe(false);
+  });
+
+  test("are looked up in any case where case does not count", () => {
+    const mac = new PathNormalizer({
+      cwd: "/srv/project",
+      home: "/home/dev",
+      platform: "darwin",
+      fileSystem: new MemoryDisk(["/tmp -> /private/tmp", "/private/tmp/", "/home/dev/", "/srv/project/"], "darwin"),
+    });
+    expect(readings(mac.forPath("/PRIVATE/TMP/Secret1"))).toContain("/tmp/Secret1");
+  });
+});
+
+describe("names that lead down", () => {
+  const descent = { kind: "characters", min: 0, max: null, within: true } as const;
+  const of = (...value: Value) => normalizer(disk()).forValue(value, { bases: [""], shell: true });
+
+  test("stay below what stands before them", () => {
+    expect(of("src/", descent, ".ts").isOutside()).toBe(false);
+    expect(of(descent, ".ts").isOutside()).toBe(false);
+    expect(of("./", descent).isOutside()).toBe(false);
+    expect(of("/etc/", descent).isOutside()).toBe(true);
+    expect(of("../", descent).isOutside()).toBe("unknown");
+  });
+
+  test("lead anywhere where they may be part of dots", () => {
+    expect(of("src/.", descent).isOutside()).toBe("unknown");
+    expect(of("src/", descent, "..", descent).isOutside()).toBe("unknown");
+    expect(of("src/", descent, "/../x").isOutside()).toBe("unknown");
   });
 });
 

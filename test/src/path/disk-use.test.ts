@@ -94,6 +94,23 @@ describe("the disk", () => {
     expect(disk.calls.some((call) => /tmp|opt/.test(call))).toBe(false);
   });
 
+  test("is asked where rules that ask or deny lead for each decision, and once where they are many", () => {
+    const calls = (restricted: readonly string[]): number => {
+      const disk = new MemoryDisk(project);
+      const paths = normalizer(disk);
+      const ask = (): number => {
+        disk.calls.length = 0;
+        const access = paths.fresh().forPath("src/a.ts", { shell: true });
+        for (let time = 0; time < 3; time++) access.question("path", "read", [], restricted);
+        return disk.calls.filter((call) => call.includes("/tmp/")).length;
+      };
+      const first = ask();
+      return ask() / first;
+    };
+    expect(calls(["/tmp/a", "/tmp/b"])).toBe(1);
+    expect(calls(Array.from({ length: 600 }, (_, index) => `/tmp/${index}`))).toBe(0);
+  });
+
   test("is asked in its own spelling on Windows, and never over the network", () => {
     const disk = new MemoryDisk(["C:/srv/project/a", "C:/Users/dev/"], "win32");
     const paths = normalizer(disk, "win32");
