@@ -31,8 +31,8 @@ ${POLICY_HELP}
   --stricter          write also what comes out stricter than the policy
   -o, --output FILE   the file to write; the standard output otherwise
 
-Exit codes: 0 it was written; 1 the policy has errors or the table was refused; 2 wrong usage; 3 a file could not be read
-or written.
+Exit codes: 0 it was written; 1 the policy has errors or the table was refused; 2 wrong usage; 3 a file could not be
+read or written.
 `,
 
   async run(args, world): Promise<ExitCode> {

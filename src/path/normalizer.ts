@@ -76,6 +76,8 @@ export class PathNormalizer {
   readonly #resolver: Resolver;
   readonly #search: Search;
   readonly #links: RuleLinks;
+  /** Finds what rules are bound to, by the disk as it is. */
+  readonly #ruleSearch: Search;
 
   constructor(options: PathNormalizerOptions, shared?: Shared, view?: View) {
     this.#options = options;
@@ -93,6 +95,8 @@ export class PathNormalizer {
     this.#resolver = new Resolver(disk, flavour, around.root);
     const resolvers = links.size === 0 ? [this.#resolver] : [this.#resolverWith(links), this.#resolver];
     this.#search = new Search(flavour, resolvers, around.here);
+    const asking = new Resolver(disk, flavour, around.root, new Map(), { asks: true });
+    this.#ruleSearch = new Search(flavour, [asking], around.here);
     const locate: Locate = (directory) => this.#locateRule(directory);
     const ownRestricted = restricted.fresh();
     this.#links = {
@@ -285,7 +289,7 @@ export class PathNormalizer {
     const inHome = directory.startsWith(HOME);
     if (inHome && (around.home === null || around.canonicalHome === null)) return null;
     const read = this.#read(inHome ? around.home + directory.slice(HOME.length) : directory, RULE);
-    const [found] = new Search(this.#flavour, [this.#resolver], around.here).find(read, [], "");
+    const [found] = this.#ruleSearch.find(read, [], "");
     if (found?.kind !== "known") return null;
     const { canonical } = found;
     const said = inHome

@@ -32,16 +32,29 @@ export class Resolver {
   /** The one remote root that may be looked at, since the work is done there. */
   readonly reachable: string | null;
   readonly #links: Links;
+  /** Paths are followed name by name. */
+  readonly steps: boolean;
   /** Canonical paths that are known to be there. */
   readonly directories = new Set<string>();
   readonly #missing = new Set<string>();
   #hasLoops = false;
 
-  constructor(disk: Disk, flavour: Flavour, reachable: string | null, links: Links = new Map()) {
+  /**
+   * `asks`: whether a name is a link is asked, name by name. It is the cheaper way where most paths are not there, on
+   * platforms whose names have one case alone.
+   */
+  constructor(
+    disk: Disk,
+    flavour: Flavour,
+    reachable: string | null,
+    links: Links = new Map(),
+    { asks = false }: { readonly asks?: boolean } = {},
+  ) {
     this.disk = disk;
     this.flavour = flavour;
     this.reachable = reachable;
     this.#links = links;
+    this.steps = links.size > 0 || (asks && disk.readsLinks && !flavour.folds);
   }
 
   /**
@@ -58,10 +71,6 @@ export class Resolver {
   /** The target of a link made earlier in the command: undefined where there is none, null where it is not known. */
   madeLink(path: string): string | null | undefined {
     return this.#links.size === 0 ? undefined : this.#links.get(this.flavour.folds ? fold(path) : path);
-  }
-
-  get hasMadeLinks(): boolean {
-    return this.#links.size > 0;
   }
 
   /** Takes down a canonical path that is not there. */
@@ -100,7 +109,7 @@ class Walk {
     this.#root = start.root;
     this.#names = [...start.names];
     this.#pending = names.toReversed();
-    this.#stepping = resolver.hasMadeLinks;
+    this.#stepping = resolver.steps;
   }
 
   run(): Resolved {

@@ -22,7 +22,7 @@ interface Group {
   readonly readlink?: boolean;
   readonly policy: string;
   /** `ACTION TOOL` to input: a text as in a policy's tests, or the whole input. */
-  readonly cases: readonly Readonly<Record<string, unknown>>[];
+  readonly cases: readonly Readonly<Record<string, string | object>>[];
 }
 
 interface Case {
@@ -37,11 +37,11 @@ function casesOf({ cases }: Group): Case[] {
     Object.entries(one).map(([head, given]) => {
       const [action = "", tool = ""] = head.split(" ");
       if (typeof given === "object") return { action, tool, input: given, name: `${head}: ${JSON.stringify(given)}` };
-      const read = inputFromText(tool, String(given), {});
+      const read = inputFromText(tool, given, {});
       if (read.kind === "error") throw new Error(read.message);
       // The command line and a policy's tests take blanks away that a tool would get.
-      const input = tool === "bash" ? read.input : { path: String(given) };
-      return { action, tool, input, name: `${head}: ${String(given)}` };
+      const input = tool === "bash" ? read.input : { path: given };
+      return { action, tool, input, name: `${head}: ${given}` };
     }),
   );
 }
@@ -66,6 +66,7 @@ async function decideByCommandLine(table: CaseTable, group: Group, cases: readon
     fileSystem: new MemoryDisk(table.disk, table.platform),
     readFile: () => Buffer.from(group.policy),
     writeFile: () => expect.unreachable(),
+    pause: async () => expect.unreachable(),
   });
   return output
     .trim()

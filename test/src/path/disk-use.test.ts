@@ -94,21 +94,31 @@ describe("the disk", () => {
     expect(disk.calls.some((call) => /tmp|opt/.test(call))).toBe(false);
   });
 
-  test("is asked where rules that ask or deny lead for each decision, and once where they are many", () => {
-    const calls = (restricted: readonly string[]): number => {
-      const disk = new MemoryDisk(project);
-      const paths = normalizer(disk);
-      const ask = (): number => {
-        disk.calls.length = 0;
-        const access = paths.fresh().forPath("src/a.ts", { shell: true });
-        for (let time = 0; time < 3; time++) access.question("path", "read", [], restricted);
-        return disk.calls.filter((call) => call.includes("/tmp/")).length;
-      };
-      const first = ask();
-      return ask() / first;
+  test("is asked where relative rules that ask or deny lead for each decision, where others do now and then", () => {
+    const disk = new MemoryDisk(project);
+    const paths = normalizer(disk);
+    const restricted = ["/tmp/a", "lib"];
+    const ask = (list: readonly string[] = restricted): string[] => {
+      disk.calls.length = 0;
+      const access = paths.fresh().forPath("src/a.ts", { shell: true });
+      for (let time = 0; time < 3; time++) access.question("path", "read", [], list);
+      return disk.calls.filter((call) => /tmp|lib/.test(call));
     };
-    expect(calls(["/tmp/a", "/tmp/b"])).toBe(1);
-    expect(calls(Array.from({ length: 600 }, (_, index) => `/tmp/${index}`))).toBe(0);
+    const near = ["readlink /srv/project/lib"];
+    expect(ask()).toEqual([
+      "readlink /tmp",
+
+      "readlink /private/tmp",
+      "readlink /private/tmp/a",
+      ...near,
+    ]);
+    const asked = Array.from({ length: 200 }, () => ask());
+    expect(asked.every((calls) => calls.includes(near[0]!))).toBe(true);
+    expect(asked.filter((calls) => calls.length > 1).length).toBe(3);
+
+    const many = Array.from({ length: 600 }, (_, index) => `lib/${index}`);
+    expect(ask(many).length).toBeGreaterThan(600);
+    expect(ask(many)).toEqual([]);
   });
 
   test("is asked in its own spelling on Windows, and never over the network", () => {
