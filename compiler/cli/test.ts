@@ -26,8 +26,8 @@ export const test: Command = {
   help: `Usage: tollgate test [OPTION…] FILE…
 
 Runs every \`test\` of the policies, each through the gate that agents use, on a Linux machine with an empty disk, in
-/srv/app where a test names no directory, with the home directory /home/user. Each FILE is a policy of its own, with what
-it includes; policies given as options are tested together, as they would be in force.
+/srv/app where a test names no directory, with the home directory /home/user. Each FILE is a policy of its own, with
+what it includes; policies given as options are tested together, as they would be in force.
 
   --policy FILE, --managed FILE, --user FILE, --project FILE, --trust-project
                       policies to test together; see \`tollgate help decide\`
