@@ -75,6 +75,7 @@ export const SEVERITIES = {
   "too-many-alternatives": "error",
   "blank-in-pattern": "error",
   "quoted-home": "warning",
+  "misspelt-keyword": "warning",
   "double-star": "hint",
   // Tests
   "malformed-test": "error",

@@ -4,6 +4,7 @@
 import type { Pattern, PatternItem, Span } from "../ast.ts";
 import type { Report } from "../diagnostic.ts";
 import { compilePattern } from "../pattern.ts";
+import { nearest } from "../suggest.ts";
 import { patternKind, takesAccess } from "../surfaces.ts";
 
 /** Reports what is wrong with a pattern of a surface. `text` is the whole text of its file. */
@@ -11,7 +12,8 @@ export function checkPattern(pattern: Pattern, surface: string, text: string, re
   checkFirstWord(pattern, report);
   checkStars(pattern.items, report);
   const kind = patternKind(surface);
-  if (kind !== "command") checkBlanks(pattern, surface, report);
+  if (kind === "command") checkClauseWords(pattern.items, text, report);
+  else checkBlanks(pattern, surface, report);
   if (kind === "path") checkQuotedHome(pattern, text, report);
   if (!compilePattern({ surface, access: null, pattern }).ok) {
     report("too-many-alternatives", pattern.span, "the alternatives multiply to too many patterns", {
@@ -38,6 +40,24 @@ function checkFirstWord(pattern: Pattern, report: Report): void {
   report("misplaced-keyword", word.span, `\`${word.text}\` stands in the pattern`, {
     help: `${help}; put the word in quotes if the pattern starts with it`,
   });
+}
+
+/** `deny rm * wiht -r`: a clause whose keyword is misspelt is part of the pattern, which then matches next to nothing. */
+function checkClauseWords(items: readonly PatternItem[], text: string, report: Report): void {
+  for (const [index, item] of items.entries()) {
+    const [before, after, next] = [items[index - 1], items[index + 1], items[index + 2]];
+    if (item.kind !== "literal" || item.quoted || before?.kind !== "boundary" || after?.kind !== "boundary") continue;
+    if (next?.kind !== "literal") continue;
+    const meant = nearest(
+      item.text,
+      text[next.span.start] === "-" ? ["with", "without"] : next.quoted ? ["because"] : [],
+    );
+    if (meant === null) continue;
+    report("misspelt-keyword", item.span, `\`${item.text}\` is a word of the pattern here`, {
+      help: "put it in quotes if the command has this word",
+      suggestion: meant,
+    });
+  }
 }
 
 function checkStars(items: readonly PatternItem[], report: Report): void {
