@@ -204,6 +204,9 @@ export interface TollgateMistakesActionDict<T> extends TollgateActionDict<T> {
   looseSurfaceLine_other?: (this: NonterminalNode, arg0: IterationNode, arg1: NonterminalNode, arg2: IterationNode, arg3: IterationNode, arg4: IterationNode, arg5: IterationNode, arg6: NonterminalNode, arg7: NonterminalNode) => T;
   looseSurfaceLine?: (this: NonterminalNode, arg0: NonterminalNode) => T;
   looseForAgent?: (this: NonterminalNode, arg0: NonterminalNode, arg1: TerminalNode, arg2: NonterminalNode, arg3: IterationNode, arg4: IterationNode, arg5: IterationNode, arg6: IterationNode) => T;
+  agentWord_good?: (this: NonterminalNode, arg0: TerminalNode) => T;
+  agentWord_bad?: (this: NonterminalNode, arg0: IterationNode, arg1: NonterminalNode, arg2: NonterminalNode) => T;
+  agentWord?: (this: NonterminalNode, arg0: NonterminalNode) => T;
   spacedNameLine?: (this: NonterminalNode, arg0: IterationNode, arg1: NonterminalNode, arg2: IterationNode, arg3: NonterminalNode, arg4: IterationNode, arg5: IterationNode, arg6: NonterminalNode, arg7: NonterminalNode) => T;
   spacedName?: (this: NonterminalNode, arg0: IterationNode, arg1: IterationNode, arg2: IterationNode) => T;
   looseExpectationLine?: (this: NonterminalNode, arg0: IterationNode, arg1: IterationNode, arg2: NonterminalNode, arg3: IterationNode, arg4: IterationNode, arg5: IterationNode, arg6: NonterminalNode, arg7: NonterminalNode) => T;

@@ -230,6 +230,9 @@ function looseAgent(node: Node | null): Name | null {
   const found = name?.children[0];
   if (word === undefined) {
     complain("malformed-header", span(keyword), "`for` stands in front of `agent`", { help });
+  } else if (word.sourceString !== "agent") {
+    const message = `${tick(word.sourceString)} stands for \`agent\``;
+    complain("malformed-header", span(word), message, { help, suggestion: "agent" });
   } else if (found === undefined) {
     complain("malformed-header", after(word), "`for agent` names no agent", { help });
   }
