@@ -1,8 +1,8 @@
 /**
  * Real bash, fenced in: runs programs with nothing on their PATH but shims that record how they were called.
  *
- * Where it can (Linux, as root), everything runs in a mount namespace of its own in which the whole disk is read-only
- * but for the sandbox. Elsewhere the PATH and the vocabulary of the programs are the fence.
+ * Where it can (Linux, as root), everything runs in namespaces of its own, in which the whole disk is read-only but
+ * for the sandbox, and nothing outlives a batch of programs. Elsewhere the PATH and the vocabulary of the programs are the fence.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -35,6 +35,7 @@ const LIMIT_S = 3;
 
 export class Sandbox {
   readonly #directory = mkdtempSync(join(tmpdir(), "tollgate-bash-"));
+  #batch = 0;
   readonly #fenced: boolean;
   readonly #traced: boolean;
 
@@ -45,7 +46,7 @@ export class Sandbox {
     for (const command of real)
       symlinkSync(command === "sh" ? "/bin/bash" : executable(command), join(this.#directory, "bin", command));
     this.#write("driver", driver(this.#directory), 0o755);
-    this.#fenced = spawnSync("unshare", ["-m", "true"]).status === 0;
+    this.#fenced = spawnSync("unshare", ["-m", "-p", "--fork", "--kill-child", "true"]).status === 0;
     this.#traced = spawnSync("strace", ["-o", join(this.#directory, "probe"), "true"]).status === 0;
   }
 
@@ -61,12 +62,31 @@ export class Sandbox {
 
   /** Runs each program in a fresh directory. Programs that would need more than the time limit are cut short. */
   run(programs: readonly string[]): Recording[] {
+    // What a program leaves running in the background must not be taken for what a later one does.
+    this.#batch += 1;
     for (const folder of ["programs", "records", "traces"]) {
       for (const file of readdirSync(join(this.#directory, folder))) rmSync(join(this.#directory, folder, file));
     }
     for (const [index, program] of programs.entries()) this.#write(`programs/${index}`, program, 0o644);
-    const script = [join(this.#directory, "driver"), String(programs.length), this.#traced ? "traced" : "plain"];
-    const fence = ["-m", "--propagation", "private", "sh", "-c", FENCE, "fence", this.#directory];
+    const script = [
+      join(this.#directory, "driver"),
+      String(programs.length),
+      String(this.#batch),
+      this.#traced ? "traced" : "plain",
+    ];
+    const fence = [
+      "-m",
+      "-p",
+      "--fork",
+      "--kill-child",
+      "--propagation",
+      "private",
+      "sh",
+      "-c",
+      FENCE,
+      "fence",
+      this.#directory,
+    ];
     const [command, args] = this.#fenced ? ["unshare", [...fence, "bash", ...script]] : ["bash", script];
     const { error } = spawnSync(command, args, {
       stdio: "ignore",
@@ -89,7 +109,7 @@ export class Sandbox {
   }
 
   #commands(index: number): string[][] {
-    const file = join(this.#directory, "records", String(index));
+    const file = join(this.#directory, "records", `${this.#batch}.${index}`);
     if (!existsSync(file)) return [];
     const fields = readFileSync(file, "utf8").split("\0");
     const commands: string[][] = [];
@@ -102,7 +122,7 @@ export class Sandbox {
   }
 
   #files(index: number): string[] {
-    const trace = join(this.#directory, "traces", String(index));
+    const trace = join(this.#directory, "traces", `${this.#batch}.${index}`);
     if (!existsSync(trace)) return [];
     const files = new Set<string>();
     for (const line of readFileSync(trace, "utf8").split("\n")) {
@@ -145,9 +165,9 @@ for ((i = 0; i < $1; i++)); do
   rm -rf '${directory}/work'; mkdir -p '${directory}/work/dir/sub'; cd '${directory}/work' || exit 1
   for f in a x.txt .env dir/in; do echo x > "$f"; done
   trace=()
-  [ "$2" = traced ] && ((i % ${TRACED_EVERY} == 0)) && trace=(strace -f -qq -y -o "${directory}/traces/$i" -e trace=openat)
+  [ "$3" = traced ] && ((i % ${TRACED_EVERY} == 0)) && trace=(strace -f -qq -y -o "${directory}/traces/$2.$i" -e trace=openat)
   timeout -s KILL ${LIMIT_S} "\${trace[@]}" env -i PATH='${directory}/bin' HOME='${directory}/work' LC_ALL=C.UTF-8 \\
-    TOLLGATE_RECORD="${directory}/records/$i" /bin/bash "${directory}/programs/$i" </dev/null >/dev/null 2>&1
+    TOLLGATE_RECORD="${directory}/records/$2.$i" /bin/bash "${directory}/programs/$i" </dev/null >/dev/null 2>&1
 done
 wait
 `;

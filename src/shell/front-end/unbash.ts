@@ -30,6 +30,13 @@ export function readWithUnbash(command: string): Reading {
   if (/\bextglob\b/.test(command) && command.includes("!(")) {
     notes.fault({ start: 0, end: command.length }, "where `extglob` is on, `!(…)` may be a pattern");
   }
+  // bash 5.2 prints a substitution's commands anew and reads what it printed, where it has dropped the backslash.
+  if (/[<>]\(/.test(command) && /\bcase\b/.test(command) && command.includes("\\)")) {
+    notes.fault(
+      { start: 0, end: command.length },
+      "bash may take the `\\)` of a pattern for the end of the substitution",
+    );
+  }
   return { script, faults: notes.faults };
 }
 

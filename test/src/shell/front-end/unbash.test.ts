@@ -26,6 +26,7 @@ describe("what unbash gets wrong", () => {
     ["two brackets over several lines", "((a)\nb)"],
     ["a substitution of newer versions", "echo ${ rm x; }"],
     ["a pattern that may be a subshell", "shopt -s extglob\n!(rm x)"],
+    ["a pattern that may end a substitution", "ls >(! time case .env in \\) | push) rm x ;; esac; rm y)"],
     ["a here-document's quote that does not end", 'cat <<"E\na\nE'],
     ["an operand that is an operator", "[[ a && & ]]"],
   ])("%s is a fault", (_, command) => {
