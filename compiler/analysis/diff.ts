@@ -1,6 +1,7 @@
 /**
  * What differs between two tables: the regions of texts whose answer changes, each with a shortest example.
  */
+import { BUILT_IN_SURFACES } from "../surfaces.ts";
 import { type Action, type RuleSource, strictness } from "../../src/decision.ts";
 import type { Gate } from "../../src/explain.ts";
 import { Alphabet, alphabetOf } from "../../src/table/alphabet.ts";
@@ -210,22 +211,7 @@ function groundsOf(old: Lists, now: Lists): Ground[] {
   const grounds: Ground[] = [];
   const shells = new Set([...old.data.shellTools, ...now.data.shellTools].map(({ tool }) => tool));
   const ruled = new Set([...old.surfaces, ...now.surfaces]);
-  const some = [
-    "bash",
-    "path",
-    "external_directory",
-    "read",
-    "write",
-    "edit",
-    "grep",
-    "find",
-    "ls",
-    "mcp",
-    "skill",
-    "wrapper",
-  ];
-  const others = [...ruled].filter((surface) => !some.includes(surface));
-  for (const surface of [...some, ...others, "tool"]) {
+  for (const surface of new Set([...BUILT_IN_SURFACES, ...ruled, "tool"])) {
     if (shells.has(surface) && surface !== "bash") continue;
     for (const agent of [null, ...new Set([...old.agents(surface), ...now.agents(surface)])]) {
       grounds.push({
