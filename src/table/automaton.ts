@@ -6,10 +6,10 @@ export interface Automaton {
   begin(): number;
   /** The state after a character of a class. */
   next(state: number, of: number): number;
-  /** A number that states share which differ from each other for the classes that {@link differing} names alone. */
+  /** A number that states share which differ from each other for the classes that {@link addDiffering} names alone. */
   base(state: number): number;
-  /** The classes for which a state differs from the others of its base. */
-  differing(state: number): Iterable<number>;
+  /** Adds the classes for which a state differs from the others of its base. */
+  addDiffering(state: number, into: number[]): void;
   /** Rank of the rule that is certain to match once the state is entered; -1 for none. */
   hit(state: number): number;
   /** Rank of the rule that matches if the text ends in the state; -1 for none. */

@@ -34,9 +34,9 @@ export class LazyAutomaton implements Automaton {
     return machine.base(machine.state(state)).id;
   }
 
-  differing(state: number): Iterable<number> {
+  addDiffering(state: number, into: number[]): void {
     const machine = this.#machine!;
-    return machine.differing(machine.state(state));
+    for (const of of machine.differing(machine.state(state))) into.push(of);
   }
 
   hit(state: number): number {

@@ -104,8 +104,9 @@ export class StoredAutomaton implements Automaton {
     return this.#row[state]!;
   }
 
-  differing(state: number): Iterable<number> {
-    return this.#edgeClass.subarray(this.#edgeStart[state], this.#edgeStart[state + 1]);
+  addDiffering(state: number, into: number[]): void {
+    const end = this.#edgeStart[state + 1]!;
+    for (let at = this.#edgeStart[state]!; at < end; at++) into.push(this.#edgeClass[at]!);
   }
 
   hit(state: number): number {
