@@ -10,8 +10,12 @@ export const MAX_UNITS = 12_288;
 /** Most simple commands that are walked, the rounds of loops and the calls of functions counted each. */
 export const MAX_STEPS = 16_384;
 
-/** Most path mentions of a program. */
+/**
+ * Most path mentions of a program. One counts for each directory that it may start from, and where it is not known in
+ * full as many times more as looking it up takes longer: its texts are followed through the rules one by one.
+ */
 export const MAX_MENTIONS = 32_768;
+export const HOLEY_MENTION = 16;
 
 /** Most levels of compounds, substitutions, calls and payloads inside one another; each is a few frames of stack. */
 export const MAX_DEPTH = 160;
@@ -21,6 +25,8 @@ export const WRAPPED_LEVELS = 4;
 
 /** Most UTF-16 units of all payloads (`bash -c TEXT`, `eval`) that are parsed for one program. */
 export const MAX_PAYLOAD_CHARACTERS = 262_144;
+/** What beginning to parse a payload counts for, in such units. */
+export const PAYLOAD_START = 256;
 
 /** Most values that a variable, or a word, is known to be one of. */
 export const MAX_OPTIONS = 32;

@@ -1,6 +1,7 @@
 /** What a walk finds, in the order in which it finds it. */
 import type { Sentinel } from "../decision.ts";
-import { MAX_MENTIONS, MAX_STEPS, MAX_UNITS } from "./limits.ts";
+import { knownText } from "../text.ts";
+import { HOLEY_MENTION, MAX_MENTIONS, MAX_STEPS, MAX_UNITS } from "./limits.ts";
 import type { CommandUnit, Link, PathMention, ProgramFloor } from "./program.ts";
 import type { DefinedFunction } from "./state.ts";
 import type { Span } from "./syntax.ts";
@@ -21,6 +22,7 @@ export class Recorder {
   readonly defined = new Map<DefinedFunction["definition"], DefinedFunction>();
   readonly called = new Set<DefinedFunction["definition"]>();
   private steps = 0;
+  private mentions = 0;
   /** There is too much to walk: what is left is not looked at any more. */
   stopped = false;
 
@@ -41,8 +43,11 @@ export class Recorder {
   }
 
   mention(mention: PathMention): void {
-    if (this.paths.length >= MAX_MENTIONS)
-      this.floor("<oversized-bash-command>", mention.span, `there are more than ${MAX_MENTIONS} paths`);
+    const { value, base } = mention;
+    const bases = base.kind === "known" ? base.directories.length : 1;
+    this.mentions += bases * (knownText(value) === null ? HOLEY_MENTION : 1);
+    if (this.mentions > MAX_MENTIONS)
+      this.floor("<oversized-bash-command>", mention.span, "there are more paths than are looked at");
     else this.paths.push(mention);
   }
 

@@ -176,15 +176,18 @@ function follow(
       }
     }
   }
-  const samples = open.length < 2 ? [] : open.map((spelling) => firstOutcome(lists, spelling, budget));
+  if (open.length > 0 && budget.left <= 0) return null;
+  const samples = open.length < 2 ? [] : open.map((spelling) => sampleOf(lists, spelling, budget));
   let all: Outcome[] = [known];
   for (const [at, spelling] of open.entries()) {
     const others = samples
       .filter((_, index) => index !== at)
-      .reduce<Outcome>((highest, sample) => higher(highest, sample ?? known), known);
+      .reduce<Outcome>((highest, sample) => higher(highest, sample?.outcomes[0] ?? known), known);
     const judge = isEnough();
     let enough = false;
-    const outcomes = outcomesOfHoles(lists, spelling, budget, (outcome) => (enough = judge(higher(others, outcome))));
+    const isEnoughWithOthers = (outcome: Outcome): boolean => (enough = judge(higher(others, outcome)));
+    const outcomes =
+      allOfSample(samples[at], isEnoughWithOthers) ?? outcomesOfHoles(lists, spelling, budget, isEnoughWithOthers);
     if (outcomes === null) return null;
     if (enough) return outcomes.map((outcome) => higher(others, outcome));
     const combined = new Map<string, Outcome>();
@@ -200,9 +203,28 @@ function follow(
   return all;
 }
 
-/** Some outcome of a spelling with holes; null where none was found, as where it has no text. */
-function firstOutcome(lists: readonly (RuleList | null)[], spelling: Spelling, budget: StepBudget): Outcome | null {
-  return outcomesOfHoles(lists, spelling, budget, () => true)?.[0] ?? null;
+/** Some outcomes of a spelling with holes: none where it has no text. */
+interface Sample {
+  readonly outcomes: readonly Outcome[];
+  /** There are no others. */
+  readonly complete: boolean;
+}
+
+/** One outcome of a spelling, and whether there are others; null where the budget did not suffice. */
+function sampleOf(lists: readonly (RuleList | null)[], spelling: Spelling, budget: StepBudget): Sample | null {
+  let found = 0;
+  const outcomes = outcomesOfHoles(lists, spelling, budget, () => ++found > 1);
+  return outcomes === null ? null : { outcomes, complete: found <= 1 };
+}
+
+/** The outcomes of a spelling where its sample has them all, told to the judge up to where that is enough. */
+function allOfSample(
+  sample: Sample | null | undefined,
+  isEnough: (outcome: Outcome) => boolean,
+): readonly Outcome[] | null {
+  if (sample?.complete !== true) return null;
+  sample.outcomes.some(isEnough);
+  return sample.outcomes;
 }
 
 /** The outcome of nothing, for a number of layers. */

@@ -99,76 +99,74 @@ export class Product {
   }
 }
 
-/** How many tuples there is room for at first. */
-const ROOM = 32;
+/** Up to this many tuples are looked through one by one: most values lead to few places. */
+const FEW = 8;
 
 /** Numbers tuples of numbers from 0 on, in the order in which they are met. */
 class Tuples {
   readonly #width: number;
+  /** The tuples, one after the other. */
+  readonly cells: number[] = [];
   #size = 0;
-  #cells: Int32Array;
-  /** By hash the number of a tuple and one more; 0 for none. Twice as many as there is room for, at least. */
-  #slots: Int32Array;
+  /** By hash the number of a tuple and one more, 0 for none; at least twice as many as tuples. Null for a few. */
+  #slots: Int32Array | null = null;
 
   constructor(width: number) {
     this.#width = width;
-    this.#cells = new Int32Array(ROOM * width);
-    this.#slots = new Int32Array(2 * ROOM);
-  }
-
-  /** The tuples, one after the other. Another array once there are more. */
-  get cells(): Int32Array {
-    return this.#cells;
   }
 
   numberOf(tuple: Int32Array): number {
     const slots = this.#slots;
-    let slot = hash(tuple, 0, this.#width) & (slots.length - 1);
+    if (slots === null) {
+      for (let number = 0; number < this.#size; number++) if (this.#holds(number, tuple)) return number;
+      return this.#add(tuple);
+    }
+    let slot = this.#slotOf(tuple, 0, slots);
     for (let found = slots[slot]!; found !== 0; found = slots[slot]!) {
       if (this.#holds(found - 1, tuple)) return found - 1;
       slot = (slot + 1) & (slots.length - 1);
     }
-    if (2 * (this.#size + 1) > slots.length) {
-      this.#grow();
-      return this.numberOf(tuple);
-    }
-    this.#cells.set(tuple, this.#size * this.#width);
-    slots[slot] = ++this.#size;
-    return this.#size - 1;
+    slots[slot] = this.#size + 1;
+    return this.#add(tuple);
   }
 
   #holds(number: number, tuple: Int32Array): boolean {
     const at = number * this.#width;
     for (let index = 0; index < this.#width; index++) {
-      if (this.#cells[at + index] !== tuple[index]) return false;
+      if (this.cells[at + index] !== tuple[index]) return false;
     }
     return true;
   }
 
-  #grow(): void {
-    const cells = new Int32Array(2 * this.#cells.length);
-    cells.set(this.#cells);
-    this.#cells = cells;
-    const slots = new Int32Array(2 * this.#slots.length);
+  #add(tuple: Int32Array): number {
+    for (let index = 0; index < this.#width; index++) this.cells.push(tuple[index]!);
+    this.#size += 1;
+    if (this.#size >= FEW && 2 * this.#size > (this.#slots?.length ?? 0)) this.#slots = this.#hashed(8 * this.#size);
+    return this.#size - 1;
+  }
+
+  /** All tuples by their hashes, in a number of slots that is a power of two and at least `least`. */
+  #hashed(least: number): Int32Array {
+    const slots = new Int32Array(2 ** Math.ceil(Math.log2(least)));
     for (let number = 0; number < this.#size; number++) {
-      let slot = hash(cells, number * this.#width, this.#width) & (slots.length - 1);
+      let slot = this.#slotOf(this.cells, number * this.#width, slots);
       while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
       slots[slot] = number + 1;
     }
-    this.#slots = slots;
+    return slots;
   }
-}
 
-/** Murmur3's mixing of 32-bit words. */
-function hash(cells: Int32Array, from: number, width: number): number {
-  let sum = 0;
-  for (let at = from; at < from + width; at++) {
-    let word = Math.imul(cells[at]!, 0xcc9e2d51);
-    word = (word << 15) | (word >>> 17);
-    sum ^= Math.imul(word, 0x1b873593);
-    sum = (sum << 13) | (sum >>> 19);
-    sum = (Math.imul(sum, 5) + 0xe6546b64) | 0;
+  /** Where a tuple is looked for first: by Murmur3's mixing of 32-bit words. */
+  #slotOf(cells: ArrayLike<number>, from: number, slots: Int32Array): number {
+    let sum = 0;
+    for (let at = from; at < from + this.#width; at++) {
+      let word = Math.imul(cells[at]!, 0xcc9e2d51);
+      word = (word << 15) | (word >>> 17);
+      sum ^= Math.imul(word, 0x1b873593);
+      sum = (sum << 13) | (sum >>> 19);
+      sum = (Math.imul(sum, 5) + 0xe6546b64) | 0;
+    }
+    sum = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b);
+    return (sum ^ (sum >>> 13)) & (slots.length - 1);
   }
-  sum = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b);
-  return sum ^ (sum >>> 13);
 }

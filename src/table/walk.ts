@@ -15,8 +15,8 @@ export interface StepBudget {
 
 /** Holes within holes are followed up to this depth. */
 const DEPTH = 100;
-/** What it costs to begin, in steps. */
-const BEGIN = 20;
+/** What a walk costs beside its steps, in steps: most values with holes are decided within fewer. */
+const BEGIN = 100;
 
 /** Places of the automata, by their numbers. */
 type Places = Set<number>;
@@ -37,7 +37,8 @@ export function possibleWinners(
   budget: StepBudget,
   enough: (ranks: readonly number[]) => boolean,
 ): number[][] | null {
-  return new Walk(new Product(automata), alphabet, budget).winners(value, enough);
+  budget.left -= BEGIN;
+  return budget.left < 0 ? null : new Walk(new Product(automata), alphabet, budget).winners(value, enough);
 }
 
 class Walk {
@@ -64,7 +65,6 @@ class Walk {
       }
       return done;
     };
-    this.#spend(BEGIN);
     const before = this.#follow(value.slice(0, -1), new Set([this.#automata.start()]), 0);
     const last = value.at(-1);
     // What the last piece leads to is looked at as it is found, so that a search can end early.

@@ -21,7 +21,7 @@
 import type { KeyedRoles } from "./data.ts";
 import type { Language, Role } from "./reading.ts";
 
-export type ScriptLanguage = "sed" | "awk" | "jq" | "sql" | "perl";
+export type ScriptLanguage = "sed" | "awk" | "jq" | "sql" | "perl" | "perl-module" | "perl-pattern";
 
 /** What a value or operand is. */
 export type Meaning =
@@ -80,11 +80,23 @@ const ROLES = byName<Role>([
   "revision",
   "revision-or-read",
   "revision-or-write",
+  "name-or-read",
   "mount",
   "unknown",
 ]);
-const LANGUAGES = byName<Language>(["shell", "python", "javascript", "perl", "ruby", "php", "awk", "sql", "other"]);
-const SCRIPTS = byName<ScriptLanguage>(["sed", "awk", "jq", "sql", "perl"]);
+const LANGUAGES = byName<Language>([
+  "shell",
+  "python",
+  "javascript",
+  "perl",
+  "ruby",
+  "php",
+  "awk",
+  "sql",
+  "library",
+  "other",
+]);
+const SCRIPTS = byName<ScriptLanguage>(["sed", "awk", "jq", "sql", "perl", "perl-module", "perl-pattern"]);
 
 export const UNKNOWN: Meaning = { kind: "role", role: "unknown" };
 
@@ -175,9 +187,13 @@ export function namesOf(names: string): string[] {
   return names.split(",").map((name) => name.trim());
 }
 
+/** The texts between the wildcards of each glob. Globs are ours, so they are few. */
+const between = new Map<string, readonly string[]>();
+
 /** Whether a text is like a glob whose only wildcard is `*`. Linear for each `*`; globs are ours, texts are not. */
 export function matchesGlob(glob: string, text: string): boolean {
-  const parts = glob.split("*");
+  let parts = between.get(glob);
+  if (parts === undefined) between.set(glob, (parts = glob.split("*")));
   const first = parts[0] ?? "";
   if (parts.length === 1) return glob === text;
   if (!text.startsWith(first)) return false;

@@ -5,7 +5,7 @@
 import type { Value } from "../../text.ts";
 import { inside, spanIn, unchanged } from "../engine.ts";
 import type { Context, Engine, Outcome, ProgramReader, Ran, Run, ShellLife } from "../engine.ts";
-import { MAX_DEPTH, MAX_PAYLOAD_CHARACTERS } from "../limits.ts";
+import { MAX_DEPTH, MAX_PAYLOAD_CHARACTERS, PAYLOAD_START } from "../limits.ts";
 import type { Base } from "../program.ts";
 import { ANY_NAME, namesPrintedBy } from "../record/names.ts";
 import type { Names } from "../record/names.ts";
@@ -45,7 +45,7 @@ export class Walk implements Engine {
   }
 
   takePayload(characters: number): boolean {
-    this.payload -= characters;
+    this.payload -= PAYLOAD_START + characters;
     return this.payload >= 0;
   }
 
