@@ -1,8 +1,8 @@
 /** `npm run hostile -- --count N --seed S`: decides hostile commands and tells of errors, slow answers and memory. */
 import { parseArgs } from "node:util";
 import fc from "fast-check";
-import { compilePolicy } from "../../compiler/index.ts";
-import { createGate, type Decision } from "../../src/index.ts";
+import type { Decision } from "../../src/index.ts";
+import { openHostileGate } from "./hostile-gate.ts";
 import { hostileCommand } from "./mutations.ts";
 
 /** Milliseconds of processor time above which an answer is told of as slow. */
@@ -20,11 +20,7 @@ const AGAIN = 3;
 const { values } = parseArgs({
   options: { count: { type: "string", default: "20000" }, seed: { type: "string", default: "1" } },
 });
-const policy =
-  "bash:\n  ask *\n  allow {echo,cat,ls,git,grep} *\n  deny rm *\npath: deny *.env\nexternal_directory: ask\nwrapper: allow *\n";
-const { table } = compilePolicy([{ file: "hostile.gate", text: policy }]);
-if (table === null) throw new Error("the policy is wrong");
-const gate = await createGate({ table, cwd: "/srv/project", home: "/home/dev", platform: "linux" });
+const gate = await openHostileGate();
 
 /** Decides a command, and how many milliseconds of processor time that took, over all threads. */
 function measured(command: string): { readonly decision: Decision; readonly ms: number } {
