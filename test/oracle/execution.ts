@@ -42,8 +42,12 @@ function openSandbox(): Sandbox {
   return new Sandbox(VOCABULARY.commands, REAL);
 }
 
-/** Runs `count` random programs. The same seed gives the same programs. */
-export function explore(count: number, seed: number): Report {
+/** Runs `count` random programs. The same seed gives the same programs. `onProgress` is told how far it is. */
+export function explore(
+  count: number,
+  seed: number,
+  onProgress: (programs: number, surprises: number) => void = () => {},
+): Report {
   const sandbox = openSandbox();
   try {
     const programs = fc.sample(anyProgram, { numRuns: count, seed });
@@ -62,6 +66,7 @@ export function explore(count: number, seed: number): Report {
         report.plain += 1;
         if (isOpaque(projected)) opaque.push(program);
       }
+      onProgress(at + batch.length, surprises.length);
     }
     return { ...report, surprises, opaque, missing: sandbox.missing };
   } finally {

@@ -7,7 +7,9 @@ const { values } = parseArgs({
 });
 const count = Number(values.count);
 const seed = Number(values.seed);
-const report = explore(count, seed);
+const report = explore(count, seed, (programs, surprises) => {
+  if (programs % 1000 === 0) console.error(`${programs} programs, ${surprises} surprises`);
+});
 for (const lack of report.missing) console.log(`\`${lack}\` is not on this machine: looked less closely`);
 const { exact, hole, floor, none } = report.commands;
 console.log(`${report.programs} programs, ${exact + hole + floor + none} commands run, ${report.files} files opened`);
