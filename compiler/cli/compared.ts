@@ -3,13 +3,12 @@
  */
 import { execFileSync } from "node:child_process";
 import { isAbsolute, posix } from "node:path";
-import { TableError } from "../../src/table/error.ts";
-import { loadTable } from "../../src/table/load.ts";
-import { readTableData, type SealedTableData } from "../../src/table/shape.ts";
+import type { SealedTableData } from "../../src/table/shape.ts";
 import { compilePolicy } from "../index.ts";
 import { diagnosticsText } from "./diagnostics-text.ts";
 import { EXIT, Failure } from "./exit-code.ts";
 import { readBytes, readInclude } from "./files.ts";
+import { openTable } from "./table-file.ts";
 import type { World } from "./world.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -110,15 +109,4 @@ async function tableOf(
   if (policy.data !== null) return policy.data;
   await world.errors.write(diagnosticsText(policy, world.errors));
   throw new Failure(EXIT.problems, `\`${file}\` has errors, so there is nothing to compare`);
-}
-
-function openTable(file: string, text: string): SealedTableData {
-  try {
-    // Everything that a gate would check of it.
-    loadTable(text);
-    return readTableData(text);
-  } catch (error) {
-    if (!(error instanceof TableError)) throw error;
-    throw new Failure(EXIT.problems, `the table \`${file}\` was refused (${error.code}): ${error.message}`);
-  }
 }
