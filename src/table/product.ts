@@ -13,6 +13,7 @@ export class Product {
   readonly #automata: readonly Automaton[];
   readonly #places: Tuples;
   readonly #bases: Tuples;
+  readonly #outcomes: Tuples;
   /** For each automaton the state and the highest hit, of the place that is being made. */
   readonly #scratch: Int32Array;
 
@@ -21,6 +22,7 @@ export class Product {
     const width = 2 * automata.length;
     this.#places = new Tuples(width);
     this.#bases = new Tuples(width);
+    this.#outcomes = new Tuples(width);
     this.#scratch = new Int32Array(width);
   }
 
@@ -75,14 +77,19 @@ export class Product {
     }
   }
 
-  /** For each automaton the rank of the winner if the text ends in the place; -1 for none. */
-  winners(place: number): number[] {
+  /** For each automaton the rank of the winner (-1 for none) if the text ends in the place; null for the same again. */
+  freshWinners(place: number): number[] | null {
     const at = place * this.#scratch.length;
-    return this.#automata.map((automaton, index) => {
-      const state = this.#places.cells[at + 2 * index]!;
-      const best = this.#places.cells[at + 2 * index + 1]!;
-      return state === SETTLED ? best : Math.max(best, automaton.end(state));
-    });
+    const { cells } = this.#places;
+    this.#scratch.fill(0);
+    for (let index = 0; index < this.#automata.length; index++) {
+      const state = cells[at + 2 * index]!;
+      const best = cells[at + 2 * index + 1]!;
+      this.#scratch[index] = state === SETTLED ? best : Math.max(best, this.#automata[index]!.end(state));
+    }
+    const known = this.#outcomes.size;
+    if (this.#outcomes.numberOf(this.#scratch) < known) return null;
+    return [...this.#scratch.subarray(0, this.#automata.length)];
   }
 
   /** A measure of the work that went into making states so far. */
@@ -107,7 +114,7 @@ class Tuples {
   readonly #width: number;
   /** The tuples, one after the other. */
   readonly cells: number[] = [];
-  #size = 0;
+  size = 0;
   /** By hash the number of a tuple and one more, 0 for none; at least twice as many as tuples. Null for a few. */
   #slots: Int32Array | null = null;
 
@@ -118,7 +125,7 @@ class Tuples {
   numberOf(tuple: Int32Array): number {
     const slots = this.#slots;
     if (slots === null) {
-      for (let number = 0; number < this.#size; number++) if (this.#holds(number, tuple)) return number;
+      for (let number = 0; number < this.size; number++) if (this.#holds(number, tuple)) return number;
       return this.#add(tuple);
     }
     let slot = this.#slotOf(tuple, 0, slots);
@@ -126,7 +133,7 @@ class Tuples {
       if (this.#holds(found - 1, tuple)) return found - 1;
       slot = (slot + 1) & (slots.length - 1);
     }
-    slots[slot] = this.#size + 1;
+    slots[slot] = this.size + 1;
     return this.#add(tuple);
   }
 
@@ -140,15 +147,15 @@ class Tuples {
 
   #add(tuple: Int32Array): number {
     for (let index = 0; index < this.#width; index++) this.cells.push(tuple[index]!);
-    this.#size += 1;
-    if (this.#size >= FEW && 2 * this.#size > (this.#slots?.length ?? 0)) this.#slots = this.#hashed(8 * this.#size);
-    return this.#size - 1;
+    this.size += 1;
+    if (this.size >= FEW && 2 * this.size > (this.#slots?.length ?? 0)) this.#slots = this.#hashed(8 * this.size);
+    return this.size - 1;
   }
 
   /** All tuples by their hashes, in a number of slots that is a power of two and at least `least`. */
   #hashed(least: number): Int32Array {
     const slots = new Int32Array(2 ** Math.ceil(Math.log2(least)));
-    for (let number = 0; number < this.#size; number++) {
+    for (let number = 0; number < this.size; number++) {
       let slot = this.#slotOf(this.cells, number * this.#width, slots);
       while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
       slots[slot] = number + 1;
