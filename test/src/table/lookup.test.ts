@@ -203,6 +203,16 @@ describe("a value with holes", () => {
     expect(ask(tableOf(rules), command("rm"), { budget })).toBe("deny: deny rm *");
   });
 
+  it("is told apart long before all is looked at that it could be", () => {
+    const names = ["env", "pem", "key", "aws", "ssh", "npmrc", "netrc", "kube", "gnupg", "docker", "pgpass", "azure"];
+    const table = tableOf(["path: allow *", ...names.map((name) => `path: deny *.${name}.*`)]);
+    for (const rest of ["/package.json", ".txt", ""]) {
+      const budget = { left: 2000 };
+      expect(ask(table, [READ, ANY_CHARACTERS, rest], { budget }, "path")).toMatch(/^ask mixed: deny/);
+      expect(budget.left).toBeGreaterThan(0);
+    }
+  });
+
   it("may be nested without end", () => {
     let value: Value = ["x"];
     for (let depth = 0; depth < 50_000; depth++) {
