@@ -39,6 +39,8 @@ export interface IncludeStatement {
 export interface DefaultStatement {
   readonly kind: "default";
   readonly span: Span;
+  /** Null for all agents. */
+  readonly agent: Name | null;
   readonly action: Action;
 }
 
@@ -82,6 +84,8 @@ export interface SurfaceStatement {
   readonly surface: Name;
   readonly agent: Name | null;
   readonly rules: readonly RuleNode[];
+  /** The rules are a map of Pi's: one whose pattern the surface has already takes the place of that rule. */
+  readonly merges?: true;
 }
 
 export interface RuleNode {
@@ -96,6 +100,8 @@ export interface RuleNode {
   readonly subject: Pattern | GroupReference | null;
   readonly clauses: readonly FlagClause[];
   readonly because: { readonly text: string; readonly span: Span } | null;
+  /** The rule in the language, where its file has it in other words. */
+  readonly written?: string;
 }
 
 export interface GroupReference {

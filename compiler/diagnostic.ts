@@ -60,6 +60,9 @@ export const SEVERITIES = {
   "malformed-reason": "error",
   "final-allow": "warning",
   "too-many-rules": "error",
+  // Agents' files
+  "malformed-frontmatter": "error",
+  "malformed-permission": "error",
   // Surfaces and groups
   "unknown-surface": "warning",
   "unknown-group": "error",

@@ -6,6 +6,7 @@ import {
   type AutomatonData,
   digestOf,
   FORMAT,
+  type LayerData,
   type ListData,
   type RuleData,
   sha256,
@@ -25,7 +26,7 @@ import { fixedDirectory, isPathSurface } from "../src/table/program.ts";
 import { plain } from "../src/text.ts";
 import { buildAutomaton, WorkBudget } from "./automaton.ts";
 import { compilePattern } from "./pattern.ts";
-import type { PolicyRule, ResolvedPolicy } from "./rule.ts";
+import type { PolicyLayer, PolicyRule, ResolvedPolicy } from "./rule.ts";
 
 export { serializeTable } from "../src/table/format.ts";
 
@@ -61,11 +62,17 @@ function sealed(policy: ResolvedPolicy, automata: (rules: readonly RuleData[]) =
     format: FORMAT,
     sources: policy.sources.map(({ file, scope, text }) => ({ file, scope, sha256: sha256(text) })),
     shellTools: shellToolsOf(policy),
-    layers: policy.layers.map(({ trusted, default: answer }) => ({ trusted, default: answer })),
+    layers: policy.layers.map(layerData),
     rules,
     ...automata(rules),
   } as const;
   return { ...content, digest: digestOf(content) };
+}
+
+function layerData({ trusted, default: answer, agentDefaults = new Map() }: PolicyLayer): LayerData {
+  if (agentDefaults.size === 0) return { trusted, default: answer };
+  const own = [...agentDefaults].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return { trusted, default: answer, agentDefaults: own.map(([agent, action]) => ({ agent, default: action })) };
 }
 
 /** Rules for all, then rules for agents: each in the order of the text. */

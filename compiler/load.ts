@@ -5,9 +5,10 @@ import type { Action } from "../src/decision.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { Gatherer, type IncludedFile, type PlacedStatement, type Readers } from "./loading/gather.ts";
 import { GroupScope, type ShippedGroups } from "./loading/groups.ts";
+import { mergeMaps } from "./loading/merge-maps.ts";
 import { Problems } from "./loading/problems.ts";
 import { RuleList } from "./loading/rule-list.ts";
-import { defaultOf } from "./loading/default.ts";
+import { defaultsOf } from "./loading/default.ts";
 import { ShellTools } from "./loading/shell-tools.ts";
 import { testsOf } from "./loading/tests.ts";
 import type { PolicyNever, PolicyRule, PolicyTest, ResolvedPolicy, Scope } from "./rule.ts";
@@ -15,7 +16,7 @@ import type { Source } from "./source.ts";
 
 /** A policy file as it is given. */
 export interface PolicySource {
-  /** Its name in diagnostics, tables and includes. */
+  /** Its name in diagnostics, tables and includes. With `.md` at its end the file is that of an agent of Pi. */
   readonly file: string;
   readonly text: string;
   /** `user` if absent. */
@@ -53,6 +54,7 @@ interface Stratum {
 interface LayerDraft {
   readonly trusted: boolean;
   default: Action | null;
+  readonly agentDefaults: Map<string, Action>;
   rules: readonly PolicyRule[];
 }
 
@@ -78,21 +80,32 @@ class Loader {
     const tests: PolicyTest[] = [];
     const nevers: PolicyNever[] = [];
     const trustedScopes: GroupScope[] = [];
-    const trustedLayer: LayerDraft = { trusted: true, default: null, rules: [] };
+    const trustedLayer: LayerDraft = { trusted: true, default: null, agentDefaults: new Map(), rules: [] };
     const layers = [trustedLayer];
     for (const { scope, trusted, statements } of SCOPES.flatMap((one) => this.#strataOf(one, sources))) {
       const groups = this.#groupsOf(statements, scope, trustedScopes);
-      const layer: LayerDraft = trusted ? trustedLayer : { trusted, default: null, rules: [] };
+      const layer: LayerDraft = trusted
+        ? trustedLayer
+        : { trusted, default: null, agentDefaults: new Map(), rules: [] };
       layer.rules = [...layer.rules, ...rules.rulesOf(statements, groups)];
       nevers.push(...rules.neversOf(statements, groups, trusted ? 0 : layers.length));
-      layer.default = defaultOf(statements, this.#problems) ?? layer.default;
+      for (const [agent, action] of defaultsOf(statements, this.#problems)) {
+        if (agent === null) layer.default = action;
+        else layer.agentDefaults.set(agent, action);
+      }
       tools.merge(statements, trusted);
       for (const test of testsOf(statements)) tests.push(test);
       if (trusted) trustedScopes.unshift(groups);
       else layers.push(layer);
     }
     const files = new Map(this.#gatherer.sources.toReversed().map((source) => [source.file, source]));
-    const policy = { sources: [...this.#sources.values()], layers, shellTools: tools.all(), tests, nevers };
+    const merged = layers.map(({ trusted, default: answer, agentDefaults, rules: drafted }) => ({
+      trusted,
+      default: answer,
+      ...(agentDefaults.size === 0 ? {} : { agentDefaults }),
+      rules: mergeMaps(drafted),
+    }));
+    const policy = { sources: [...this.#sources.values()], layers: merged, shellTools: tools.all(), tests, nevers };
     return { policy: this.#problems.hasErrors ? null : policy, diagnostics: this.#problems.all(), files };
   }
 

@@ -24,6 +24,8 @@ export interface PolicyRule {
   readonly source: RuleSource;
   /** Set for a rule on a group: the pattern of the group that this one is made of. */
   readonly member?: MemberSource;
+  /** Set for a rule of a map of Pi's, until the maps are merged. */
+  readonly merges?: true;
 }
 
 /** A pattern of a group. */
@@ -40,6 +42,8 @@ export interface PolicyLayer {
   readonly trusted: boolean;
   /** The answer where no rule of a surface matches; null where the layer says nothing. */
   readonly default: Action | null;
+  /** The same for agents that have one of their own. */
+  readonly agentDefaults?: ReadonlyMap<string, Action>;
   /** Rules for all and for agents, in the order of the text. */
   readonly rules: readonly PolicyRule[];
 }

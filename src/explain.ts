@@ -10,6 +10,7 @@ import type { Assessment } from "./gate/assessment.ts";
 import { decidingFinding } from "./gate/combine.ts";
 import type { SurfaceAnswer, SurfaceQuery } from "./gate/query.ts";
 import { walkGates } from "./gate/walk.ts";
+import type { ShellTools } from "./invocation/shell-invocation.ts";
 import type { PathExtractor } from "./invocation/tool-path.ts";
 import { loadParsers } from "./shell/parsers.ts";
 import type { Table } from "./table/table.ts";
@@ -29,6 +30,8 @@ export interface Gate {
   /** The table that is asked, and the home directory that `~` stands for. */
   readonly table: Table;
   readonly home: string;
+  /** The tools that are shells under another name, by the host and by the policy. */
+  readonly shellTools: ShellTools;
 }
 
 /** Opens a gate. Asynchronous because the shell's parsers have to be loaded. */

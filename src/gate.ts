@@ -95,6 +95,11 @@ export class DecisionGate {
     return this.#options.table;
   }
 
+  /** What tools are shells, by the host and by the policy. */
+  get shellTools(): ShellTools {
+    return this.#shellTools;
+  }
+
   /** The home directory that `~` stands for. */
   get home(): string {
     return this.#home;

@@ -48,6 +48,7 @@ describe("the package", () => {
       "ts-pattern",
       "unbash",
       "web-tree-sitter",
+      "yaml",
     ]);
   });
 

@@ -9,7 +9,11 @@ import { readProject } from "./project.ts";
 const page = readProject("docs/table-format.md");
 
 interface Json {
-  readonly layers: readonly { readonly trusted: boolean; readonly default: string | null }[];
+  readonly layers: readonly {
+    readonly trusted: boolean;
+    readonly default: string | null;
+    readonly agentDefaults?: readonly { readonly agent: string; readonly default: string }[];
+  }[];
   readonly rules: readonly {
     readonly layer: number;
     readonly surface: string;
@@ -74,7 +78,8 @@ const strictness = (action: string) => ["allow", "ask", "deny"].indexOf(action);
 /** The answer to one text; null where an automaton is not stored. */
 function answer(table: Json, surface: string, agent: string | null, text: string): string | null {
   const answers: string[] = [];
-  for (const [layer, { trusted, default: fallback }] of table.layers.entries()) {
+  for (const [layer, { trusted, default: general, agentDefaults = [] }] of table.layers.entries()) {
+    const fallback = agentDefaults.find((one) => one.agent === agent)?.default ?? general;
     const lists = table.lists.filter((one) => one.layer === layer && one.surface === surface);
     const list = lists.find((one) => one.agent === agent) ?? lists.find((one) => one.agent === null);
     const members = table.rules.filter(
@@ -109,6 +114,11 @@ const policies = {
       text: "default: deny\nbash: final deny git * without -v|--verbose\n",
       scope: "project" as const,
     },
+  ],
+  agents: [
+    { file: "user.gate", text: "default: allow\nbash: ask git *\n" },
+    { file: "bot.md", text: '---\npermission: { "*": deny, bash: { "git log *": allow } }\n---\n' },
+    { file: "other/bot.md", text: '---\npermission: { "*": ask }\n---\n', scope: "project" as const },
   ],
 };
 

@@ -4,7 +4,7 @@
 import type { Diagnostic } from "../diagnostic.ts";
 import { compilePolicy, type CompiledPolicy } from "../compile.ts";
 import type { LoadOptions, PolicySource } from "../load.ts";
-import { parsePolicy } from "../parse.ts";
+import { isAgentFile, parseFile } from "../parse-file.ts";
 import { heedDirectives } from "./directives.ts";
 import type { Finding } from "./finding.ts";
 import { hazardFindings, type ReadFile } from "./hazards.ts";
@@ -29,7 +29,7 @@ export async function analyzePolicy(
   if (policy === null || data === null) return compiled;
   const read = [...files.values()].map((source): ReadFile => ({
     source,
-    tree: parsePolicy(source.text, source.file).tree,
+    tree: parseFile(source.text, source.file).tree,
   }));
   const own = read.filter(({ source }) => !source.file.startsWith("preset:"));
   const findings = [
@@ -38,7 +38,13 @@ export async function analyzePolicy(
     ...ruleFindings(data, files),
     ...(await hazardFindings(policy, data, files, read)),
   ];
-  return { ...compiled, diagnostics: inOrder(heedDirectives(findings, own), files) };
+  return { ...compiled, diagnostics: inOrder(heedDirectives(findings.flatMap(asTold), own), files) };
+}
+
+/** What is told of a finding in an agent's file: no edit is known to keep it what it is, and its prompt may be in any script. */
+function asTold<Told extends Diagnostic>(one: Told): Told[] {
+  if (!isAgentFile(one.file)) return [one];
+  return one.code === "look-alike-character" ? [] : [{ ...one, fix: null }];
 }
 
 function inOrder<Told extends Diagnostic>(diagnostics: readonly Told[], files: CompiledPolicy["files"]): Told[] {

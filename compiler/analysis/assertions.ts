@@ -59,5 +59,7 @@ export function placeOfRule(rule: RuleSource, files: ReadonlyMap<string, Source>
   const source = files.get(rule.file);
   if (source === undefined) return null;
   const start = source.lineSpan(rule.line).start + rule.column - 1;
-  return placeOf(source, { start, end: start + rule.text.length });
+  // A rule that its file has in other words takes in the rest of its line.
+  const isThere = source.text.startsWith(rule.text, start);
+  return placeOf(source, { start, end: isThere ? start + rule.text.length : source.lineSpan(rule.line).end });
 }

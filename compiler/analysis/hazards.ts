@@ -71,7 +71,8 @@ function withoutPaths(policy: ResolvedPolicy): ResolvedPolicy {
 }
 
 function agentsOf(table: SealedTableData): (string | null)[] {
-  return [null, ...new Set(table.rules.flatMap(({ agent }) => (agent === null ? [] : [agent])))];
+  const defaulting = table.layers.flatMap(({ agentDefaults = [] }) => agentDefaults);
+  return [null, ...new Set([...table.rules, ...defaulting].flatMap(({ agent }) => (agent === null ? [] : [agent])))];
 }
 
 function trialsFor(agent: string | null): Trial[] {

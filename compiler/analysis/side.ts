@@ -3,7 +3,7 @@
  */
 import { type Action, stricter, strictness } from "../../src/decision.ts";
 import type { Alphabet } from "../../src/table/alphabet.ts";
-import type { LayerData, RuleData } from "../../src/table/format.ts";
+import { defaultFor, type LayerData, type RuleData } from "../../src/table/format.ts";
 import type { SealedTableData } from "../../src/table/shape.ts";
 import { listsOf, type ListedRules, machineFor, membersOf } from "../../src/table/list.ts";
 import { isPathSurface } from "../../src/table/program.ts";
@@ -19,7 +19,7 @@ export interface Answer {
 }
 
 /** A layer on one surface for one agent. */
-export interface SideLayer extends LayerData {
+export interface SideLayer extends Omit<LayerData, "agentDefaults"> {
   readonly list: ListedRules<RuleData> | null;
 }
 
@@ -102,7 +102,7 @@ function essence({ trusted, default: fallback, list }: SideLayer): unknown {
 }
 
 function answerOfLayer(
-  layer: LayerData,
+  layer: SideLayer,
   rule: RuleData | null,
   floor: RuleData | null,
   unmatched: Action | undefined,
@@ -143,10 +143,11 @@ export class Lists {
     return [...new Set(this.data.rules.map(({ surface }) => surface))];
   }
 
-  /** The agents that have rules of their own on a surface. */
+  /** The agents that have rules of their own on a surface, or a default of their own. */
   agents(surface: string): string[] {
     const own = this.data.rules.filter((rule) => rule.surface === surface && rule.agent !== null);
-    return [...new Set(own.map(({ agent }) => agent!))];
+    const defaulting = this.data.layers.flatMap(({ agentDefaults = [] }) => agentDefaults);
+    return [...new Set([...own, ...defaulting].map(({ agent }) => agent!))];
   }
 
   /** The list that answers in a layer; null where it has no rule. */
@@ -159,7 +160,10 @@ export class Lists {
   side(surface: string, agent: string | null, layers: readonly number[] = this.data.layers.map((_, at) => at)): Side {
     return new Side(
       surface,
-      layers.map((at) => ({ ...this.data.layers[at]!, list: this.list(at, surface, agent) })),
+      layers.map((at) => {
+        const layer = this.data.layers[at]!;
+        return { trusted: layer.trusted, default: defaultFor(layer, agent), list: this.list(at, surface, agent) };
+      }),
     );
   }
 

@@ -4,6 +4,7 @@
 import { shellArguments } from "../../src/invocation/shell-invocation.ts";
 import { classifyToolKind } from "../../src/invocation/tool-kind.ts";
 import type { Action } from "../../src/decision.ts";
+import { defaultFor } from "../../src/table/format.ts";
 import type { SealedTableData } from "../../src/table/shape.ts";
 import { visible } from "../display.ts";
 import { BUILT_IN_SURFACES, patternKind } from "../surfaces.ts";
@@ -54,7 +55,9 @@ not be read.
     const agent = values.agent ?? null;
     const abilities = abilitiesOf(table, surfacesOf(table, values.tool ?? null), agent);
     await world.output.write(
-      format === "json" ? `${JSON.stringify(abilities.map(data), null, 2)}\n` : abilitiesText(abilities, table, world),
+      format === "json"
+        ? `${JSON.stringify(abilities.map(data), null, 2)}\n`
+        : abilitiesText(abilities, agent, table, world),
     );
     return EXIT.ok;
   },
@@ -79,7 +82,12 @@ function data({ surface, rules, otherwise, exact }: SurfaceAbilities): object {
 
 const HEADS: Readonly<Record<Action, string>> = { allow: "allowed", ask: "asked", deny: "denied" };
 
-function abilitiesText(abilities: readonly SurfaceAbilities[], table: SealedTableData, world: World): string {
+function abilitiesText(
+  abilities: readonly SurfaceAbilities[],
+  agent: string | null,
+  table: SealedTableData,
+  world: World,
+): string {
   const color = paint(world.output.color);
   const tints = { allow: color.green, ask: color.yellow, deny: color.red };
   const isRuled = ({ rules }: SurfaceAbilities): boolean => Object.values(rules).some((list) => list.length > 0);
@@ -102,7 +110,8 @@ function abilitiesText(abilities: readonly SurfaceAbilities[], table: SealedTabl
   const rest = [...unruled].map(
     ([action, names]) => `${color.bold("without rules")}, so ${HEADS[action]}: ${names.join(", ")}`,
   );
-  const fallback = table.layers[0]?.default ?? "ask";
+  const [layer] = table.layers;
+  const fallback = (layer === undefined ? null : defaultFor(layer, agent)) ?? "ask";
   rest.push(`${color.bold("every other tool")}: ${HEADS[fallback]}`);
   return [...parts, rest].map((lines) => lines.map((line) => `${line}\n`).join("")).join("\n");
 }

@@ -22,7 +22,8 @@ Reads policies and reports every mistake in them, each with its place; and, wher
 rules that never win, rules that allow more than they seem to, and more. Each FILE is a policy of its own, with what it
 includes; policies given as options are read together, as they would be in force.
 
-  --policy FILE, --managed FILE, --user FILE, --project FILE, --trust-project
+  --policy FILE, --managed FILE, --user FILE, --project FILE, --trust-project, --pi-agents DIR,
+  --project-pi-agents DIR
                       policies to read together; see \`tollgate help decide\`
   --fix               mend what can be mended without a change of any answer, in the files
 ${FORMAT_HELP}

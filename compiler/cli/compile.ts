@@ -23,7 +23,7 @@ replaced at once or not at all; a policy with errors writes none.
   -o, --output TABLE  the file to write; the standard output otherwise
   --check             write nothing; fail where TABLE is not what would be written, and say what differs
   --policy FILE       the same as FILE
-  --managed FILE, --user FILE, --project FILE, --trust-project
+  --managed FILE, --user FILE, --project FILE, --trust-project, --pi-agents DIR, --project-pi-agents DIR
                       see \`tollgate help decide\`
 
 Exit codes: 0 the table was written, or is up to date; 1 the policy has errors, or the table is out of date or was

@@ -2,7 +2,7 @@
  * `tollgate doctor`: whether the agents ask the gate, and would obey it.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { CAPABILITIES } from "../../src/agents/capabilities.ts";
 import { AGENTS, type AgentName } from "../../src/agents/contract.ts";
 import { parseCommandLine, type Command } from "./command.ts";
@@ -12,8 +12,9 @@ import { paint } from "./paint.ts";
 import { codexHooks } from "./setup/codex-trust.ts";
 import { switchedOff } from "./setup/disabled.ts";
 import { dryCall } from "./setup/dry-call.ts";
+import { notCompiledIn } from "./setup/pi-agents.ts";
 import { findCommand, isPresent, ownPlaces, PLACES, type Level, type Machine } from "./setup/places.ts";
-import { JsonProblem, wiredCommands } from "./setup/wiring.ts";
+import { JsonProblem, logBeside, wiredCommands } from "./setup/wiring.ts";
 
 export const doctor: Command = {
   name: "doctor",
@@ -21,8 +22,9 @@ export const doctor: Command = {
   help: `Usage: tollgate doctor [OPTION…] [AGENT…]
 
 Checks each agent that is given, or all that are found here: that it is of a version whose ways are known, that it is
-told to ask, that no setting makes it pass over that, that Codex trusts the hook, and that a call which has to be denied
-is denied, by the same command that the agent runs. Then says what the agent lets a gate do.
+told to ask, that no setting makes it pass over that, that Codex trusts the hook, that the table has the permissions of
+Pi's agents, and that a call which has to be denied is denied, by the same command that the agent runs. Then says what
+the agent lets a gate do.
 
   --project           for the project in the current directory, not for all of your work
   --brief             leave out what each agent lets a gate do
@@ -76,12 +78,16 @@ async function examine(agent: AgentName, level: Level, machine: Machine): Promis
   findings.push({ kind: "good", text: `told to ask in ${file}` });
   findings.push(...switchedOff(agent, machine).map((text): Finding => ({ kind: "bad", text })));
   if (agent === "codex" && program !== null) findings.push(await trustFinding(program, machine));
-  const wrong = answerOf(agent, wired, ownPlaces(machine, level).table, machine);
+  const { table } = ownPlaces(machine, level);
+  const logged = sizeOf(logBeside(table));
+  if (agent === "pi") findings.push(...agentFindings(level, machine));
+  const wrong = answerOf(agent, wired, table, machine);
   findings.push(
     wrong === null
       ? { kind: "good", text: "a write of the gate's own table is denied by the command that it runs" }
       : { kind: "bad", text: wrong },
   );
+  if (wrong === null) findings.push(logFinding(agent, logBeside(table), logged));
   return findings;
 }
 
@@ -112,6 +118,22 @@ function wiredAs(agent: AgentName, file: string): string | { readonly problem: s
   }
 }
 
+/** Agents whose permissions the table does not have. */
+function agentFindings(level: Level, machine: Machine): Finding[] {
+  const { table } = ownPlaces(machine, level);
+  const flag = level === "project" ? "--project " : "";
+  const stale = notCompiledIn(level, table, machine).map((file): Finding => ({
+    kind: "bad",
+    text: `${file} has permissions that are not in the table as they stand there; run \`tollgate init ${flag}pi\``,
+  }));
+  if (level === "project") return stale;
+  const ofProject = notCompiledIn("project", ownPlaces(machine, "project").table, machine).map((file): Finding => ({
+    kind: "note",
+    text: `${file} has permissions that hold once \`tollgate init --project pi\` has compiled them`,
+  }));
+  return [...stale, ...ofProject];
+}
+
 async function trustFinding(program: string, machine: Machine): Promise<Finding> {
   const hooks = await codexHooks(program, machine);
   if (typeof hooks === "string")
@@ -121,6 +143,25 @@ async function trustFinding(program: string, machine: Machine): Promise<Finding>
   if (untrusted === undefined) return { kind: "good", text: "Codex trusts the hook" };
   const why = `Codex does not trust the hook (${untrusted.trustStatus}), and passes over it without a word`;
   return { kind: "bad", text: `${why}; start \`codex\` and say \`/hooks\`` };
+}
+
+/** That call is in the log by now, unless there is none or it cannot be written, which changes no answer. */
+function logFinding(agent: AgentName, log: string, before: string): Finding {
+  if (sizeOf(log) !== before) return { kind: "good", text: `what it decides is written to ${log}` };
+  return {
+    kind: "note",
+    text: `nothing is written to ${log}: it cannot be, or \`tollgate init ${agent}\` has to be run again`,
+  };
+}
+
+/** Changes with each record, also where a new file is begun. */
+function sizeOf(log: string): string {
+  try {
+    const { ino, size } = statSync(log);
+    return `${ino} ${size}`;
+  } catch {
+    return "none";
+  }
 }
 
 function answerOf(agent: AgentName, wired: string, target: string, machine: Machine): string | null {

@@ -1,7 +1,7 @@
 /**
  * Files by their names on the command line.
  */
-import { dirname, isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { EXIT, Failure } from "./exit-code.ts";
 import type { World } from "./world.ts";
 
@@ -32,6 +32,16 @@ export function replaceFile(file: string, content: string, world: World): void {
     world.writeFile(file, content);
   } catch (error) {
     throw new Failure(EXIT.file, `\`${file}\` cannot be written: ${cause(error)}`);
+  }
+}
+
+/** The names of what stands in a directory, with its own name in front, sorted. Throws {@link Failure} where it cannot be read. */
+export function listFiles(directory: string, world: World): string[] {
+  try {
+    const names = world.fileSystem.readdir(resolve(world.cwd, directory));
+    return names.toSorted().map((name) => join(directory, name));
+  } catch (error) {
+    throw new Failure(EXIT.file, `\`${directory}\` cannot be read: ${cause(error)}`);
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * `tollgate init`: puts the gate in front of the agents of this machine, and takes it away again.
  */
-import { AGENTS, type AgentName } from "../../src/agents/contract.ts";
+import { AGENTS, HOOK_AGENTS, type AgentName } from "../../src/agents/contract.ts";
 import { nearest } from "../suggest.ts";
 import { parseCommandLine, usage, type Command } from "./command.ts";
 import { EXIT, Failure, type ExitCode } from "./exit-code.ts";
@@ -9,6 +9,7 @@ import { readLines } from "./lines.ts";
 import { applyChange, readRecord, recorded, showChange, writeRecord } from "./setup/changes.ts";
 import { isPresent, ownPlaces, type Level, type Machine } from "./setup/places.ts";
 import { planSetup, type Plan } from "./setup/plan.ts";
+import { quickenHook } from "./setup/quicken.ts";
 import { planUndo, undo } from "./setup/undo.ts";
 import type { World } from "./world.ts";
 
@@ -28,7 +29,8 @@ AGENT is one of claude, codex, copilot, cursor, gemini, opencode, pi.
   --undo              put everything back as it was
   --yes               do it without asking
 
-The policy is ~/.config/tollgate/policy.gate, or .tollgate/policy.gate in a project.
+The policy is ~/.config/tollgate/policy.gate, or .tollgate/policy.gate in a project. Where Pi is found, what the
+frontmatter of its agents permits is compiled with it.
 
 Exit codes: 0 all is in place, or nothing was to be done; 1 the policy has errors, or a file cannot be added to; 2 wrong
 usage; 3 a file could not be read or written.
@@ -78,7 +80,12 @@ async function setUp(
   world: World,
 ): Promise<ExitCode> {
   const plan = planSetup(agents, level, machine);
+  const quicken = (): void => {
+    if (agents.some((agent) => HOOK_AGENTS.some((name) => name === agent)))
+      quickenHook(ownPlaces(machine, level).table, machine);
+  };
   if (plan.changes.length === 0) {
+    quicken();
     await world.output.write(
       `nothing to change: ${agents.join(", ")} ${agents.length === 1 ? "asks" : "ask"} the gate\n`,
     );
@@ -87,6 +94,7 @@ async function setUp(
   await world.output.write(plan.changes.map((change) => `${showChange(change)}\n`).join(""));
   if (!yes && !(await confirmed("make these changes", world))) return EXIT.ok;
   perform(plan, level, machine);
+  quicken();
   const notes = [...new Set(plan.notes)].map((note) => `note: ${note}\n`).join("");
   await world.output.write(`${notes}done; \`tollgate doctor\` tells whether it works\n`);
   return EXIT.ok;

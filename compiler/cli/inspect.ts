@@ -97,9 +97,12 @@ function inspectionText(shown: Inspection, withRules: boolean): string {
     ...sources.map(({ file, scope, sha256 }) => `  ${scope.padEnd(8)} sha256:${sha256}  ${visible(file)}`),
     "",
     "layers",
-    ...layers.map((layer, index) => {
+    ...layers.flatMap((layer, index) => {
       const answer = layer.default === null ? "no default" : `default ${layer.default}`;
-      return `  ${index}  ${layer.trusted ? "trusted" : "can only tighten"}, ${answer}`;
+      const own = (layer.agentDefaults ?? []).map(
+        ({ agent, default: action }) => `     default ${action} for agent ${visible(agent)}`,
+      );
+      return [`  ${index}  ${layer.trusted ? "trusted" : "can only tighten"}, ${answer}`, ...own];
     }),
   ];
   if (shellTools.length > 0) {

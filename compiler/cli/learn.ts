@@ -1,7 +1,9 @@
 /**
  * `tollgate learn`: rules for what people approved.
  */
+import { AGENT_SHELL_TOOLS } from "../../src/agents/mapping.ts";
 import { renderDiagnostics } from "../render.ts";
+import { isAgentFile } from "../parse-file.ts";
 import { learn as learnRules, LearnError, type LearnResult } from "../learning/learn.ts";
 import { clip } from "./clip.ts";
 import { parseCommandLine, usage, type Command } from "./command.ts";
@@ -27,7 +29,8 @@ are or not at all. Each rule comes with what it answers for, and with an example
 
   --write FILE        put the rules into this policy, formatted, with tests; FILE is one of the policies, or new
   --most NUMBER       most rules to propose; 25 otherwise
-  --policy FILE, --managed FILE, --user FILE, --project FILE, --trust-project
+  --policy FILE, --managed FILE, --user FILE, --project FILE, --trust-project, --pi-agents DIR,
+  --project-pi-agents DIR
                       the policies in force; see \`tollgate help decide\`
 
 ${PLACE_HELP}
@@ -48,7 +51,11 @@ not be read or written.
     const log = readOperand("learn", positionals);
     const { records } = readLogRecords(log, world);
     const sources = readSources(values, [], world);
-    const file = values.write ?? sources.findLast(({ scope }) => scope === "user")?.file ?? "learned.gate";
+    if (values.write !== undefined && isAgentFile(values.write)) {
+      throw usage("learn", `rules go into a policy, and \`${values.write}\` is the file of an agent`);
+    }
+    const policies = sources.filter(({ scope, file: name }) => scope === "user" && !isAgentFile(name));
+    const file = values.write ?? policies.at(-1)?.file ?? "learned.gate";
     const withWritten = sources.some((one) => one.file === file)
       ? sources
       : [...sources, ...existing(values.write, world)];
@@ -56,7 +63,7 @@ not be read or written.
       sources: withWritten,
       file,
       load: { readInclude: readInclude(world) },
-      world: { ...place("learn", values, world), fileSystem: world.fileSystem },
+      world: { ...place("learn", values, world), fileSystem: world.fileSystem, shellTools: AGENT_SHELL_TOOLS },
       ...(values.most === undefined ? {} : { most: numberOf(values.most) }),
       date: records.at(-1)?.record.time.slice(0, 10) ?? "an unknown day",
     };

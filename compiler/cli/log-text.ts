@@ -22,8 +22,12 @@ export function recordLine({ record, line }: PlacedRecord, color: Palette, colum
   return `${color.dim(front)}${paintOf(record, color)(head)}${shown}`;
 }
 
+/** The agent asked a person itself, so that nobody can tell what came of it. */
+const isOpen = ({ resolution }: LogRecord): boolean => resolution === "agent";
+
 function paintOf(record: LogRecord, color: Palette): Paint {
   const actions: Readonly<Record<Action, Paint>> = { allow: color.green, ask: color.yellow, deny: color.red };
+  if (isOpen(record)) return actions.ask;
   return record.allowed ? (record.action === "ask" ? actions.ask : actions.allow) : actions.deny;
 }
 
@@ -45,7 +49,10 @@ export function recordLines({ record, file, line }: PlacedRecord, columns: numbe
   for (const { surface, value, access } of record.asked) {
     if (record.action === "ask") add("asked", `${surface}: ${access === null ? "" : `${access} `}${value}`);
   }
-  add("ended", `${record.allowed ? "allowed" : "not run"}, ${record.resolution}`);
+  add(
+    "ended",
+    isOpen(record) ? "asked by the agent itself" : `${record.allowed ? "allowed" : "not run"}, ${record.resolution}`,
+  );
   if (record.feedback !== null) add("said", record.feedback);
   for (const rule of record.approvals) add("approval", rule);
   return lines;

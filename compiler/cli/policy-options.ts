@@ -6,10 +6,11 @@ import { TableError } from "../../src/table/error.ts";
 import type { TableData } from "../../src/table/format.ts";
 import type { Table } from "../../src/table/table.ts";
 import { compilePolicy, type PolicySource } from "../index.ts";
+import { isAgentFile, parseFile, saysAnything } from "../parse-file.ts";
 import { usage, type OptionSpecs } from "./command.ts";
 import { diagnosticsText } from "./diagnostics-text.ts";
 import { EXIT, Failure } from "./exit-code.ts";
-import { readBytes, readInclude, readText } from "./files.ts";
+import { listFiles, readBytes, readInclude, readText } from "./files.ts";
 import type { World } from "./world.ts";
 
 export const SOURCE_OPTIONS = {
@@ -18,6 +19,8 @@ export const SOURCE_OPTIONS = {
   user: { type: "string", multiple: true },
   project: { type: "string", multiple: true },
   "trust-project": { type: "boolean" },
+  "pi-agents": { type: "string", multiple: true },
+  "project-pi-agents": { type: "string", multiple: true },
 } as const satisfies OptionSpecs;
 
 export const POLICY_OPTIONS = { ...SOURCE_OPTIONS, table: { type: "string" } } as const satisfies OptionSpecs;
@@ -27,6 +30,9 @@ export const POLICY_HELP = `  --policy FILE       a policy of yours; may be repe
   --user FILE         the same as --policy
   --project FILE      a policy of the project, after yours: it can only tighten …
   --trust-project     … unless you trust it
+  --pi-agents DIR     your agents of Pi: what their frontmatter permits, after your policies
+  --project-pi-agents DIR
+                      those of the project: like a policy of the project
   --table FILE        a compiled table in place of policies`;
 
 export interface SourceValues {
@@ -35,11 +41,16 @@ export interface SourceValues {
   readonly user?: string[] | undefined;
   readonly project?: string[] | undefined;
   readonly "trust-project"?: boolean | undefined;
+  readonly "pi-agents"?: string[] | undefined;
+  readonly "project-pi-agents"?: string[] | undefined;
 }
 
 export interface PolicyValues extends SourceValues {
   readonly table?: string | undefined;
 }
+
+/** The options that name policies, in the order in which these are put together. */
+export const NAMING_OPTIONS = ["managed", "policy", "user", "pi-agents", "project", "project-pi-agents"] as const;
 
 /** The policies that the options name, least specific first. `more` are user policies given without an option. */
 export function readSources(values: SourceValues, more: readonly string[], world: World): PolicySource[] {
@@ -50,10 +61,18 @@ export function readSources(values: SourceValues, more: readonly string[], world
     scope,
     ...(scope === "project" ? { trusted } : {}),
   });
+  // An agent without permissions of its own is no part of the policy.
+  const agents = (scope: "user" | "project", folders: readonly string[] = []): PolicySource[] =>
+    folders
+      .flatMap((folder) => listFiles(folder, world).filter(isAgentFile))
+      .map((file) => source(scope, file))
+      .filter(({ file, text }) => saysAnything(parseFile(text, file)));
   return [
     ...(values.managed ?? []).map((file) => source("managed", file)),
     ...[...(values.policy ?? []), ...(values.user ?? []), ...more].map((file) => source("user", file)),
+    ...agents("user", values["pi-agents"]),
     ...(values.project ?? []).map((file) => source("project", file)),
+    ...agents("project", values["project-pi-agents"]),
   ];
 }
 
@@ -64,12 +83,7 @@ export async function readTable(
   more: readonly string[],
   world: World,
 ): Promise<Table> {
-  const names = [
-    ...(values.policy ?? []),
-    ...(values.managed ?? []),
-    ...(values.user ?? []),
-    ...(values.project ?? []),
-  ];
+  const names = NAMING_OPTIONS.flatMap((option) => values[option] ?? []);
   if (values.table !== undefined) {
     if (names.length + more.length > 0) throw usage(command, "give either a table or policies, not both");
     return openTable(values.table, world);

@@ -1,6 +1,7 @@
 /**
  * `tollgate replay`: the calls of a review log under another policy.
  */
+import { AGENT_SHELL_TOOLS } from "../../src/agents/mapping.ts";
 import { createGate } from "../../src/explain.ts";
 import { replay as replayRecords, type ReplayChange } from "../learning/replay.ts";
 import { visible } from "../display.ts";
@@ -43,7 +44,7 @@ be read; 10 with --exit-code, an answer becomes looser.
     const table = await readTable("replay", values, [], world);
     const here = place("replay", values, world);
     const { records } = readLogRecords(file, world);
-    const gate = await createGate({ table, ...here, fileSystem: world.fileSystem });
+    const gate = await createGate({ table, ...here, fileSystem: world.fileSystem, shellTools: AGENT_SHELL_TOOLS });
     const { changes, partial, records: count } = replayRecords(records, gate);
     const color = paint(world.output.color);
     if (values.format === "json") {

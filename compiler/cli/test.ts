@@ -4,6 +4,7 @@
 import { loadParsers } from "../../src/shell/parsers.ts";
 import { visible } from "../display.ts";
 import { compilePolicy, type CompiledPolicy, type PolicySource } from "../index.ts";
+import { isAgentFile } from "../parse-file.ts";
 import { casesOfFiles, type ReportedCase } from "../reporters/index.ts";
 import { addTests } from "../testing/add-tests.ts";
 import { casesOf } from "../testing/cases.ts";
@@ -14,7 +15,7 @@ import { parseCommandLine, usage, type Command } from "./command.ts";
 import { diagnosticsText } from "./diagnostics-text.ts";
 import { EXIT, Failure, type ExitCode } from "./exit-code.ts";
 import { readBytes, readInclude, replaceFile } from "./files.ts";
-import { readSources, SOURCE_OPTIONS, type SourceValues } from "./policy-options.ts";
+import { NAMING_OPTIONS, readSources, SOURCE_OPTIONS, type SourceValues } from "./policy-options.ts";
 import { FORMAT_HELP, FORMAT_OPTION, formatOf, writeReport } from "./report-options.ts";
 import { examinationData } from "./test-data.ts";
 import { examinationText } from "./test-text.ts";
@@ -29,7 +30,8 @@ Runs every \`test\` of the policies, each through the gate that agents use, on a
 /srv/app where a test names no directory, with the home directory /home/user. Each FILE is a policy of its own, with
 what it includes; policies given as options are tested together, as they would be in force.
 
-  --policy FILE, --managed FILE, --user FILE, --project FILE, --trust-project
+  --policy FILE, --managed FILE, --user FILE, --project FILE, --trust-project, --pi-agents DIR,
+  --project-pi-agents DIR
                       policies to test together; see \`tollgate help decide\`
   --coverage          list the rules, each with the number of expectations in which it won
   --threshold N       fail where fewer than N percent of the rules win somewhere; implies --coverage
@@ -106,9 +108,7 @@ function thresholdOf(value: string | undefined): number | null {
 
 /** The options that name the policies again. */
 function sourceOptions(values: SourceValues): string[] {
-  const named = (["managed", "policy", "user", "project"] as const).flatMap((scope) =>
-    (values[scope] ?? []).flatMap((file) => [`--${scope}`, file]),
-  );
+  const named = NAMING_OPTIONS.flatMap((scope) => (values[scope] ?? []).flatMap((file) => [`--${scope}`, file]));
   return values["trust-project"] === true ? [...named, "--trust-project"] : named;
 }
 
@@ -130,8 +130,11 @@ function write(
   world: World,
 ): boolean {
   if (mutation === null || mutation.survivors.length === 0) return false;
-  const changed = sources.map((source) => {
-    const tests = mutation.survivors.filter(({ mutant }) => mutant.place.file === source.file);
+  // Tests are of the language, and an agent's file is not: those about its rules go to a policy beside it.
+  const policies = sources.filter(({ file }) => !isAgentFile(file));
+  const fileOf = (file: string): string | undefined => (isAgentFile(file) ? policies[0]?.file : file);
+  const changed = policies.map((source) => {
+    const tests = mutation.survivors.filter(({ mutant }) => fileOf(mutant.place.file) === source.file);
     const text =
       tests.length === 0
         ? source.text
@@ -141,14 +144,15 @@ function write(
           );
     return { ...source, text };
   });
-  const { policy: after } = compilePolicy(changed, { readInclude: readInclude(world) });
+  const agents = sources.filter(({ file }) => isAgentFile(file));
+  const { policy: after } = compilePolicy([...changed, ...agents], { readInclude: readInclude(world) });
   if (after === null || after.tests.length < (policy.policy?.tests.length ?? 0)) {
     throw new Failure(EXIT.fault, "the tests that were found cannot be written; nothing was changed");
   }
   for (const [index, { file, text }] of changed.entries()) {
-    if (text !== sources[index]!.text) replaceFile(file, markOf(file, world) + text, world);
+    if (text !== policies[index]!.text) replaceFile(file, markOf(file, world) + text, world);
   }
-  return true;
+  return policies.length > 0;
 }
 
 /** The byte order mark of a file, which reading it as text has taken off, or the empty text. */

@@ -22,7 +22,8 @@ Compiles the policies that a table names as its sources, and says whether that g
 source and which rule differ. Names of files are relative to the working directory, as they were when the table was
 compiled. Policies given as options take the place of those that the table names.
 
-  --policy FILE, --managed FILE, --user FILE, --project FILE, --trust-project
+  --policy FILE, --managed FILE, --user FILE, --project FILE, --trust-project, --pi-agents DIR,
+  --project-pi-agents DIR
                       the policies to compile; see \`tollgate help decide\`
 
 Exit codes: 0 the table is what its policies compile to; 1 it is not, or a policy has errors, or the table was refused;

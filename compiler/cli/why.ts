@@ -1,6 +1,7 @@
 /**
  * `tollgate why`: a record of a review log, told and explained again.
  */
+import { AGENT_SHELL_TOOLS } from "../../src/agents/mapping.ts";
 import { createGate } from "../../src/explain.ts";
 import { invocationOf } from "../learning/records.ts";
 import { parseCommandLine, type Command } from "./command.ts";
@@ -49,7 +50,7 @@ record could not be read.
 
     const table = await readTable("why", values, more.toReversed(), world);
     const here = place("why", values, world);
-    const gate = await createGate({ table, ...here, fileSystem: world.fileSystem });
+    const gate = await createGate({ table, ...here, fileSystem: world.fileSystem, shellTools: AGENT_SHELL_TOOLS });
     const { record } = placed;
     const isSame = table.digest === record.table;
     const explanation = gate.explain(invocationOf(record));

@@ -69,7 +69,12 @@ function statementItems(statement: Statement, source: Source): Item[] {
     case "include":
       return [head(`include ${written(statement.target.span)}`, false)];
     case "default":
-      return [head(`default: ${statement.action}`, false)];
+      return [
+        head(
+          `default${statement.agent === null ? "" : ` for agent ${written(statement.agent.span)}`}: ${statement.action}`,
+          false,
+        ),
+      ];
     case "never":
       // The rule is said without its action, which is said in front.
       return [

@@ -54,7 +54,7 @@ export interface LearnOptions {
   readonly file: string;
   readonly load: LoadOptions;
   /** Where gates stand. */
-  readonly world: Pick<GateOptions, "cwd" | "home" | "platform" | "fileSystem">;
+  readonly world: Pick<GateOptions, "cwd" | "home" | "platform" | "fileSystem" | "shellTools">;
   /** Most rules that are proposed; 25 otherwise. */
   readonly most?: number;
   /** For the comments: when the rules were learned. */

@@ -40,7 +40,8 @@ export function summarize(records: readonly PlacedRecord[]): Summary {
       }
       rules.add(rule === null ? "no rule" : `${rule.text} (${rule.file}:${rule.line})`);
     }
-    if (!record.allowed) denied.add(`${record.tool}: ${callText(record)}`);
+    // What an agent asked about itself may have been run.
+    if (!record.allowed && resolution !== "agent") denied.add(`${record.tool}: ${callText(record)}`);
   }
   const times = records.map(({ record }) => record.time).toSorted();
   return {

@@ -1,24 +1,33 @@
 /**
- * The fallback of a scope.
+ * The fallbacks of a scope.
  */
 import type { Action } from "../../src/decision.ts";
-import type { DefaultStatement } from "../ast.ts";
-import type { Source } from "../source.ts";
+import { tick } from "../diagnostic.ts";
 import type { PlacedStatement } from "./gather.ts";
 import { related, type Problems } from "./problems.ts";
 
-/** The answer where no rule of a surface matches, or null where the scope says nothing. A second one is reported. */
-export function defaultOf(statements: readonly PlacedStatement[], problems: Problems): Action | null {
-  let first: { statement: DefaultStatement; source: Source } | null = null;
-  for (const { statement, source } of statements) {
+/** The answers where no rule of a surface matches, by agent: null for all that have none of their own. */
+export type Defaults = ReadonlyMap<string | null, Action>;
+
+/** The defaults that a scope states. A second one for the same agents is reported. */
+export function defaultsOf(statements: readonly PlacedStatement[], problems: Problems): Defaults {
+  const defaults = new Map<string | null, Action>();
+  const first = new Map<string | null, PlacedStatement>();
+  for (const placed of statements) {
+    const { statement, source } = placed;
     if (statement.kind !== "default") continue;
-    if (first === null) first = { statement, source };
-    else if (first.statement !== statement) {
-      problems.report(source, "duplicate-default", statement.span, "the scope has a `default` already", {
+    const agent = statement.agent?.text ?? null;
+    const earlier = first.get(agent);
+    if (earlier === undefined) {
+      first.set(agent, placed);
+      defaults.set(agent, statement.action);
+    } else if (earlier.statement !== statement) {
+      const whose = agent === null ? "" : ` for agent ${tick(agent)}`;
+      problems.report(source, "duplicate-default", statement.span, `the scope has a \`default\`${whose} already`, {
         help: "keep one of them",
-        related: [related(first.source, first.statement.span, "the first one")],
+        related: [related(earlier.source, earlier.statement.span, "the first one")],
       });
     }
   }
-  return first?.statement.action ?? null;
+  return defaults;
 }

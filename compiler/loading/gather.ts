@@ -4,7 +4,8 @@
 import type { IncludeStatement, Statement } from "../ast.ts";
 import { tick } from "../diagnostic.ts";
 import { LONGEST_FILE } from "../parsing/bounds.ts";
-import { parsePolicy, type ParsedPolicy } from "../parse.ts";
+import { isAgentFile, parseFile } from "../parse-file.ts";
+import type { ParsedPolicy } from "../parse.ts";
 import type { Source } from "../source.ts";
 import { nearest } from "../suggest.ts";
 import { checkTree } from "./check-tree.ts";
@@ -78,10 +79,12 @@ export class Gatherer {
   #parse({ file, text }: IncludedFile): ParsedPolicy {
     const known = this.#parsed.get(file)?.find(({ source }) => source.text === text);
     if (known !== undefined) return known;
-    const parsed = parsePolicy(text, file);
+    const parsed = parseFile(text, file);
     this.#parsed.set(file, [...(this.#parsed.get(file) ?? []), parsed]);
     this.#text += text.length;
     this.#problems.add(parsed.source, parsed.diagnostics);
+    // What an agent's file holds was checked as it was read: its patterns are not written in the language.
+    if (isAgentFile(file)) return parsed;
     const broken = parsed.diagnostics.length > 0;
     checkTree(parsed.tree, text, (code, ...rest) => {
       // A block can be empty because nothing in it could be read.

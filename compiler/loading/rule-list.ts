@@ -27,7 +27,8 @@ export class RuleList {
       if (statement.kind !== "surface" || statement.surface.text === "") continue;
       for (const rule of statement.rules) {
         if (this.#patterns > MOST_PATTERNS) return rules;
-        rules.push(...this.#rulesOf(rule, statement, source, groups));
+        const made = this.#rulesOf(rule, statement, source, groups);
+        rules.push(...(statement.merges === true ? made.map((one) => ({ ...one, merges: true as const })) : made));
       }
     }
     return rules;
@@ -66,7 +67,7 @@ export class RuleList {
       final: rule.final,
       access: rule.access?.name ?? null,
       because: rule.because?.text ?? null,
-      source: { file: source.file, ...source.position(rule.span.start), text: source.slice(rule.span) },
+      source: { file: source.file, ...source.position(rule.span.start), text: rule.written ?? source.slice(rule.span) },
     };
     return patterns.map(({ pattern = null, clauses = [], source: member }) => {
       const made = {

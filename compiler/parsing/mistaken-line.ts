@@ -28,19 +28,24 @@ export const looseStatementActions: TollgateMistakesActionDict<LineNode> = {
     checkStray(stray, "nothing can follow what is included", "each `include` stands on a line of its own");
     return includeOf(keyword, found);
   },
-  looseDefaultLine(_indent, keyword, colon, _blanks, action, stray, trail, _eol) {
+  looseDefaultLine(_indent, keyword, agent, colon, _blanks, action, stray, trail, _eol) {
     read(trail).noteComment();
     checkKeyword(keyword, "default");
     const found = optional(action);
-    const last = optional(colon) ?? keyword;
+    const forAgent = optional(agent);
+    const last = optional(colon) ?? forAgent ?? keyword;
     if (found === null) {
       complain("missing-action", after(last), "`default` names no action", { help: "write `default: ask`" });
       return { kind: "empty" };
     }
-    checkColon(colon, keyword, "`default`");
+    checkColon(colon, forAgent ?? keyword, "`default`");
     checkBlank(last, found);
     checkStray(stray, "nothing can follow the action of `default`", "it answers for every surface");
-    return { kind: "default", span: span(keyword, found), action: looseAction(found) };
+    const name = looseAgent(forAgent);
+    const does = looseAction(found);
+    // Without the agent's name it is not a default for all.
+    if (forAgent !== null && name === null) return { kind: "empty" };
+    return { kind: "default", span: span(keyword, found), agent: name, action: does };
   },
   looseNeverLine(_indent, keyword, rest, _eol) {
     const whole = {

@@ -40,9 +40,15 @@ const lineActions: TollgateActionDict<LineNode> = {
     const kind = target.child(0).ctorName === "includeTarget_preset" ? "preset" : "file";
     return { kind: "include", span: span(keyword, target), target: { kind, name: text, span: targetSpan } };
   },
-  defaultLine(_indent, keyword, _colon, _blanks, action, trail, _eol) {
+  defaultLine(_indent, keyword, forAgent, _colon, _blanks, action, trail, _eol) {
     read(trail).noteComment();
-    return { kind: "default", span: span(keyword, action), action: actionOf(action).name };
+    const agent = forAgent.children[0];
+    return {
+      kind: "default",
+      span: span(keyword, action),
+      agent: agent === undefined ? null : read(agent.child(5)).word(),
+      action: actionOf(action).name,
+    };
   },
   neverLine(_indent, keyword, _blanks, action, _afterAction, target, clauses, reason, trail, _eol) {
     read(trail).noteComment();

@@ -67,7 +67,8 @@ export const CAPABILITIES: Readonly<Record<AgentName, Capability>> = {
     title: "Copilot CLI",
     gate: "hook command, `preToolUse` (or `PreToolUse`)",
     tried: "1.0.102",
-    allow: "Copilot asks as without a hook: an answer that allows would override `--deny-tool`",
+    allow:
+      "Copilot asks as without a hook: an answer that allows would override `--deny-tool`, also where it answers `permissionRequest`, which is therefore left alone",
     ask: "a prompt; without anyone to ask, denied with the reason",
     deny: "stopped, and the model is told the reason",
     rewrite: "`modifiedArgs`",
@@ -131,6 +132,7 @@ export const CAPABILITIES: Readonly<Record<AgentName, Capability>> = {
       "denied: a handler that throws denies, and Pi does not start with an extension that cannot be loaded. A decision that hangs, hangs the run",
     unseen: "calls of tools that do not exist",
     switchedOff: "`--no-extensions`; an extension that is loaded later may change the input after the gate saw it",
-    nested: "calls of a `codemode` script arrive as calls of their own",
+    nested:
+      "calls of a `codemode` script arrive as calls of their own; rules for an agent count where an extension says which one is active",
   },
 };

@@ -40,6 +40,7 @@ export const claude: HookAgent = {
     const tool = requiredText(payload, "tool_name");
     return {
       event: requiredText(payload, "hook_event_name"),
+      session: textOf(payload, "session_id"),
       tool,
       input: payload["tool_input"],
       cwd,

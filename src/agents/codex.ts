@@ -26,6 +26,7 @@ export const codex: HookAgent = {
     const agent = textOf(payload, "agent_type");
     return {
       event: requiredText(payload, "hook_event_name"),
+      session: textOf(payload, "session_id"),
       tool: requiredText(payload, "tool_name"),
       input: payload["tool_input"],
       cwd: firstAbsolute(textOf(payload, "cwd"), directory),

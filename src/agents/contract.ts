@@ -92,6 +92,8 @@ export interface HookAnswer {
 /** A call that arrived at a hook, with the event that brought it. */
 export interface HookCall extends AgentCall {
   readonly event: string;
+  /** What the agent calls this run of it; null where it does not tell. */
+  readonly session: string | null;
 }
 
 /** An adapter for an agent that asks by running a command. */

@@ -2,7 +2,8 @@
  * Copilot CLI: a command for its event `preToolUse`, or for `PreToolUse`, the same in the words of Claude Code.
  *
  * An answer that allows overrides `--deny-tool`, which a person gave; so an allowed call gets silence, and Copilot asks
- * as it would without a hook.
+ * as it would without a hook. For the same reason there is no answer to its event `permissionRequest`: that comes before
+ * Copilot looks at `--deny-tool` as well, and what is to be denied was denied before.
  */
 import type { HookAgent, HookAnswer, HookCall, Payload, Surroundings, ToolMap } from "./contract.ts";
 import { CLAUDE_TOOLS, preToolUse } from "./claude.ts";
@@ -57,11 +58,13 @@ export const copilot: HookAgent = {
   },
 };
 
-/** The payload does not name its event; the fields do. */
+/** The payload of `preToolUse` does not name its event; the fields do. */
 function ownEvent(payload: Payload, surroundings: Surroundings): HookCall {
   const cwd = firstAbsolute(textOf(payload, "cwd"), surroundings.directory);
   return {
-    event: "preToolUse",
+    // Only events that this hook cannot answer say which they are.
+    event: textOf(payload, "hookName") ?? "preToolUse",
+    session: textOf(payload, "sessionId"),
     tool: requiredText(payload, "toolName"),
     input: inputOf(payload["toolArgs"]),
     cwd,
@@ -75,6 +78,7 @@ function claudeEvent(payload: Payload, surroundings: Surroundings): HookCall {
   const cwd = firstAbsolute(textOf(payload, "cwd"), surroundings.directory);
   return {
     event: requiredText(payload, "hook_event_name"),
+    session: textOf(payload, "session_id"),
     tool: requiredText(payload, "tool_name"),
     input: inputOf(payload["tool_input"]),
     cwd,

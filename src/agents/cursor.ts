@@ -34,7 +34,8 @@ export const cursor: HookAgent = {
   read(payload, surroundings): HookCall {
     const event = requiredText(payload, "hook_event_name");
     const cwd = firstAbsolute(textOf(payload, "cwd"), firstRoot(payload), surroundings.directory);
-    const where = { event, cwd, root: firstAbsolute(firstRoot(payload), cwd), agent: null, mcp: null };
+    const root = firstAbsolute(firstRoot(payload), cwd);
+    const where = { event, session: textOf(payload, "conversation_id"), cwd, root, agent: null, mcp: null };
     switch (event) {
       case "preToolUse":
         return { ...where, tool: requiredText(payload, "tool_name"), input: inputOf(payload["tool_input"]) };

@@ -36,6 +36,7 @@ export const gemini: HookAgent = {
     const cwd = firstAbsolute(textOf(payload, "cwd"), environment["GEMINI_PROJECT_DIR"], directory);
     return {
       event: requiredText(payload, "hook_event_name"),
+      session: textOf(payload, "session_id"),
       tool: requiredText(payload, "tool_name"),
       input: payload["tool_input"],
       cwd,

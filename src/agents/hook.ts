@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /**
  * The command that agents run before each tool call: reads the call from the standard input, and writes the answer in
  * that agent's words. Whatever goes wrong is a denial.
@@ -11,12 +10,14 @@ import { deny, denyUnlessFinished, finish, messageOf } from "./hook/failure.ts";
 import { parsePayload, readBounded } from "./hook/input.ts";
 import { openTable } from "./hook/table-file.ts";
 
+const USAGE = "tollgate-hook AGENT --table FILE [--log FILE] [--deadline MILLISECONDS]";
+
 async function main(): Promise<void> {
   const given = readArguments(process.argv.slice(2));
-  if (typeof given === "string") deny(`${given}; usage: tollgate-hook AGENT --table FILE [--deadline MILLISECONDS]`);
+  if (typeof given === "string") deny(`${given}; usage: ${USAGE}`);
   const late = (): never => deny(`the gate took longer than ${given.deadline} milliseconds`);
   startDeadline(given.deadline, late);
-  const left = (): number => Math.max(1, Math.floor(given.deadline - performance.now()));
+  const left = (): number => Math.max(1, Math.floor(given.deadline - process.uptime() * 1000));
   const watched = <T>(work: () => T): T => runWithin(left(), work);
 
   const agent = hookAgent(given.agent);
@@ -24,9 +25,14 @@ async function main(): Promise<void> {
   const table = watched(() => openTable(given.table));
   const surroundings = { environment: process.env, directory: process.cwd() };
   const bytes = await input;
-  const call = watched(() => agent.read(parsePayload(bytes), surroundings));
-  const { output, errors, code } = await decide(agent, call, table, surroundings, watched);
-  finish(output, errors, code);
+  // Not watched: it takes as long as its input, which is bounded, and a watch costs most of a millisecond.
+  const call = agent.read(parsePayload(bytes), surroundings);
+  const { answer, judged } = await decide(agent, call, table, surroundings, watched);
+  if (given.log !== null) {
+    const { writeRecords } = await import("./hook/log.ts");
+    await writeRecords(given.log, { agent, call, table, answer, judged }, left());
+  }
+  finish(answer.output, answer.errors, answer.code);
 }
 
 denyUnlessFinished();

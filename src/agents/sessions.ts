@@ -1,6 +1,7 @@
 /**
  * The sessions of an agent that loads the gate into its own process: one for each working directory.
  */
+import type { Decision } from "../decision.ts";
 import { createGate, type Gate } from "../explain.ts";
 import type { Ask } from "../session/outcome.ts";
 import { openReviewLog, type ReviewLog } from "../session/review-log.ts";
@@ -22,6 +23,8 @@ export interface SessionsOptions {
 export interface OpenSession {
   readonly session: Session;
   readonly table: Table;
+  /** What the policy itself says of a call, asking nobody. */
+  decide(agent: AgentTools, call: AgentCall): Decision;
   /** Why the policy itself denies a call, asking nobody; null where it does not. */
   denial(agent: AgentTools, call: AgentCall): string | null;
 }
@@ -63,6 +66,7 @@ export class Sessions<Context> {
     return {
       session: createSession({ gate, ask, log: this.#log }),
       table,
+      decide: (agent, call) => judge(agent, call, gate, table),
       denial(agent, call): string | null {
         const decision = judge(agent, call, gate, table);
         return decision.action === "deny" ? reasonFor(decision) : null;

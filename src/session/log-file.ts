@@ -66,7 +66,12 @@ export class LogFile {
 
   /** Creates the folder of the log where it is missing, readable by its owner alone. */
   prepare(): void {
-    mkdirSync(dirname(this.#options.file), { recursive: true, mode: 0o700 });
+    // One by one: Node's own way to make several at once never ends where the system refuses a new folder in one that is
+    // there with the word for a missing one, as `/proc` does.
+    const missing: string[] = [];
+    for (let folder = dirname(this.#options.file); !existsSync(folder); folder = dirname(folder))
+      missing.unshift(folder);
+    for (const folder of missing) makeFolder(folder);
   }
 
   close(): void {
@@ -145,11 +150,25 @@ export class LogFile {
     if (this.#descriptors !== null && this.#descriptors.inode === inode) return this.#descriptors;
     this.close();
     const log = openSync(file, "a+", 0o600);
+    if (fstatSync(log).isFIFO()) {
+      closeSync(log);
+      // Nobody may read it, and a writer would wait for that without end.
+      throw Object.assign(new Error("the file is a pipe"), { code: "ENOTLOG" });
+    }
     // Not truncated, and made where it is missing.
     const headFile = `${file}.head`;
     const head = existsSync(headFile) ? openSync(headFile, "r+") : openSync(headFile, "w+", 0o600);
     this.#descriptors = { log, head, inode: fstatSync(log).ino };
     return this.#descriptors;
+  }
+}
+
+/** Another process may have made it meanwhile. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
   }
 }
 

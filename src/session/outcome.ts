@@ -27,6 +27,8 @@ export type Resolution =
   | "session"
   /** A person refused it. */
   | "refused"
+  /** The agent puts the question to a person itself, and what came of that is not told. */
+  | "agent"
   /** It would have to be asked, and nobody can be: no `ask`, or the session is closed. */
   | "nobody"
   | "closed"

@@ -42,6 +42,7 @@ export function recordedInput(
       }
     })
     .with("path", () => {
+      if (paths.length > PATH_ARGUMENTS.length) taken.partial = true;
       for (const [index, path] of paths.slice(0, PATH_ARGUMENTS.length).entries()) {
         taken.put(PATH_ARGUMENTS[index]!, path, LONGEST_TEXT);
       }

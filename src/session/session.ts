@@ -284,8 +284,8 @@ class GateSession implements Session {
   async #record({ assessment, invocation }: Call, outcome: Outcome): Promise<void> {
     if (this.#log === null) return;
     try {
-      const { table } = this.#gate;
-      const about = { time: this.#time(), session: this.id, table: table.digest, shellTools: table.shellTools };
+      const { table, shellTools } = this.#gate;
+      const about = { time: this.#time(), session: this.id, table: table.digest, shellTools };
       const asked = assessment.findings.filter((finding) => finding.action === "ask");
       const questions: readonly AskedQuestion[] = questionsOf(asked, assessment);
       await this.#log.append(recordOf({ assessment, input: invocation.input, questions }, outcome, about));

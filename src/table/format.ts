@@ -42,6 +42,18 @@ export interface ShellToolData {
 export interface LayerData {
   readonly trusted: boolean;
   readonly default: Action | null;
+  /** In place of `default` for some agents, sorted by the agent's name; absent where there are none. */
+  readonly agentDefaults?: readonly AgentDefaultData[];
+}
+
+export interface AgentDefaultData {
+  readonly agent: string;
+  readonly default: Action;
+}
+
+/** The answer of a layer to an agent where no rule of a surface matches. */
+export function defaultFor(layer: Pick<LayerData, "default" | "agentDefaults">, agent: string | null): Action | null {
+  return layer.agentDefaults?.find((one) => one.agent === agent)?.default ?? layer.default;
 }
 
 export interface RuleData {

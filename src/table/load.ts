@@ -55,6 +55,10 @@ export function loadTable(source: string | Uint8Array | object, options: LoadOpt
 function checkedLayers(data: SealedTableData): SealedTableData["layers"] {
   check(data.layers.length > 0 && data.layers[0]!.trusted, "the first layer has to be the trusted one");
   check(data.layers.filter((layer) => layer.trusted).length === 1, "only one layer can be trusted");
+  for (const { agentDefaults = [] } of data.layers) {
+    const agents = new Set(agentDefaults.map(({ agent }) => agent));
+    check(agents.size === agentDefaults.length, "an agent has two defaults in one layer");
+  }
   return data.layers;
 }
 

@@ -4,6 +4,7 @@
  */
 import { TableError } from "./error.ts";
 import {
+  type AgentDefaultData,
   type AutomatonData,
   digestOf,
   FORMAT,
@@ -110,11 +111,18 @@ function readShellTool(value: unknown, where: string): ShellToolData {
 }
 
 function readLayer(value: unknown, where: string): LayerData {
-  const read = record(value, where, ["trusted", "default"]);
-  return {
+  const read = record(value, where, ["trusted", "default"], ["agentDefaults"]);
+  const layer = {
     trusted: flag(read["trusted"], `${where}.trusted`),
     default: nullable(read["default"], `${where}.default`, readAction),
   };
+  if (read["agentDefaults"] === undefined) return layer;
+  return { ...layer, agentDefaults: list(read["agentDefaults"], `${where}.agentDefaults`, readAgentDefault) };
+}
+
+function readAgentDefault(value: unknown, where: string): AgentDefaultData {
+  const read = record(value, where, ["agent", "default"]);
+  return { agent: text(read["agent"], `${where}.agent`), default: readAction(read["default"], `${where}.default`) };
 }
 
 function readRule(value: unknown, where: string): RuleData {

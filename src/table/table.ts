@@ -1,4 +1,4 @@
-import type { Action } from "../decision.ts";
+import { defaultFor, type LayerData } from "./format.ts";
 import { LazyAutomaton } from "./lazy.ts";
 import { machineFor, Part, type RuleList } from "./list.ts";
 import { lastRestrictive, type LayerRules, type LookupOptions, lookUp, type Verdict } from "./lookup.ts";
@@ -14,10 +14,13 @@ export type { StepBudget } from "./walk.ts";
 export interface TableParts {
   readonly digest: string;
   readonly shellTools: Readonly<Record<string, ShellTool>>;
-  readonly layers: readonly { readonly trusted: boolean; readonly default: Action | null }[];
+  readonly layers: readonly LayerData[];
   readonly rules: readonly TableRule[];
   readonly lists: readonly RuleList[];
 }
+
+/** The lists of a surface without rules. */
+const NO_LISTS: ReadonlyMap<string | null, RuleList[]> = new Map();
 
 /** A loaded decision table: the rules of a policy, ready to be asked. It never changes. */
 export class Table {
@@ -28,19 +31,23 @@ export class Table {
   /** All rules, by their index. */
   readonly rules: readonly TableRule[];
   readonly #layers: TableParts["layers"];
-  /** The layers on a surface without rules. */
-  readonly #without: readonly LayerRules[];
+  /** The agents that have a default of their own. */
+  readonly #defaulting: ReadonlySet<string | null>;
   /** The lists by surface and agent: null for those that answer for every agent without rules of its own. */
   readonly #lists = new Map<string, Map<string | null, RuleList[]>>();
   /** The layers with their lists, by the same, as they are asked for. */
   readonly #ready = new Map<string, Map<string | null, readonly LayerRules[]>>();
+  /** The layers on every surface without rules. */
+  readonly #readyWithout = new Map<string | null, readonly LayerRules[]>();
 
   constructor(parts: TableParts) {
     this.digest = parts.digest;
     this.shellTools = parts.shellTools;
     this.rules = parts.rules;
     this.#layers = parts.layers;
-    this.#without = parts.layers.map((layer) => ({ ...layer, list: null }));
+    this.#defaulting = new Set(
+      parts.layers.flatMap(({ agentDefaults = [] }) => agentDefaults.map(({ agent }) => agent)),
+    );
     for (const list of parts.lists) {
       let agents = this.#lists.get(list.surface);
       if (agents === undefined) {
@@ -139,15 +146,19 @@ export class Table {
   }
 
   #layersFor(surface: string, agent: string | null): readonly LayerRules[] {
-    const agents = this.#lists.get(surface);
-    if (agents === undefined) return this.#without;
-    const known = agents.has(agent) ? agent : null;
-    const ready = this.#ready.get(surface)!;
+    const agents = this.#lists.get(surface) ?? NO_LISTS;
+    // What is kept is bounded by what the table names, whatever it is asked.
+    const known = agents.has(agent) || this.#defaulting.has(agent) ? agent : null;
+    const ready = this.#ready.get(surface) ?? this.#readyWithout;
     let layers = ready.get(known);
     if (layers === undefined) {
-      const own = new Map(agents.get(known)!.map((list) => [list.layer, list]));
-      const forAll = new Map(agents.get(null)!.map((list) => [list.layer, list]));
-      layers = this.#layers.map((layer, index) => ({ ...layer, list: own.get(index) ?? forAll.get(index) ?? null }));
+      const own = new Map((agents.get(known) ?? []).map((list) => [list.layer, list]));
+      const forAll = new Map((agents.get(null) ?? []).map((list) => [list.layer, list]));
+      layers = this.#layers.map((layer, index) => ({
+        trusted: layer.trusted,
+        default: defaultFor(layer, known),
+        list: own.get(index) ?? forAll.get(index) ?? null,
+      }));
       ready.set(known, layers);
     }
     return layers;

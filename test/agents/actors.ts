@@ -243,6 +243,17 @@ const opencode: Actor = {
   subagent: { tool: "task", input: { description: "small job", prompt: SUB, subagent_type: "general" } },
 };
 
+/** The agent as which Pi runs, and its file. */
+const PI_AGENT = "scout";
+const SCOUT = `---
+name: ${PI_AGENT}
+permission:
+  bash:
+    "git bisect *": { action: deny, reason: "a scout changes nothing" }
+---
+Look around.
+`;
+
 const pi: Actor = {
   name: "pi",
   prepare(stage, url) {
@@ -255,6 +266,7 @@ const pi: Actor = {
     const server = { ...mcpOf(stage), exposure: "direct" };
     stage.write(join(stage.home, ".pi", "agent", "models.json"), json({ providers: { scripted } }));
     stage.write(join(stage.home, ".pi", "agent", "mcp.json"), json({ mcpServers: { scripted: server } }));
+    stage.write(join(stage.home, ".pi", "agent", "agents", `${PI_AGENT}.md`), SCOUT);
   },
   start(stage) {
     const node = installNode();
@@ -268,6 +280,9 @@ const pi: Actor = {
         "scripted/scripted-1",
         "--tools",
         "+codemode",
+        // As an extension that runs agents says which one is active.
+        "--append-system-prompt",
+        `<active_agent name="${PI_AGENT}"/>`,
       ],
       environment: { PATH: `${node}:${stage.environment["PATH"]}`, PI_OFFLINE: "1", PI_TELEMETRY: "0" },
     };

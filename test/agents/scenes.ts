@@ -97,6 +97,15 @@ export function scenesFor(actor: Actor, stage: Stage): readonly Scene[] {
       call: actor.mcp("touch"),
       check: denied(here("mcp-touched.txt"), "that server leaves files"),
     },
+    ...(actor.name !== "pi"
+      ? []
+      : [
+          {
+            title: "what the frontmatter of the active agent denies",
+            call: actor.shell("echo x > scouted.txt; git bisect start"),
+            check: denied(here("scouted.txt"), "a scout changes nothing"),
+          },
+        ]),
     ...(actor.subagent === null
       ? []
       : [

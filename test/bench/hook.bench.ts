@@ -1,11 +1,13 @@
 /** The hook command, from its start to its end, beside a Node that does nothing. */
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bench, describe } from "vitest";
 import { compilePolicy, serializeTable } from "../../compiler/index.ts";
 import { root } from "../project.ts";
+import { MAIN_NAME } from "../../src/agents/hook/files.ts";
 import { makeHook } from "../src/agents/hook-bundle.ts";
+import { callOf } from "../src/agents/hook-calls.ts";
 
 const hook = await makeHook();
 process.once("exit", () => hook.remove());
@@ -45,5 +47,16 @@ describe("a process", () => {
       });
       bench(`tollgate-hook, policy ${name}, ${call}`, () => void hook.run(["claude", "--table", file], input), options);
     }
+  }
+  // As `init` sets it up: with a log, and with what Node compiled before.
+  const { file } = tables.at(-1)!;
+  const args = ["claude", "--table", file, "--log", join(hook.folder, "log.jsonl")];
+  const copy = join(hook.folder, "kept");
+  cpSync(hook.program, join(copy, "tollgate-hook.cjs"));
+  cpSync(join(hook.folder, MAIN_NAME), join(copy, MAIN_NAME));
+  hook.run(["--write-cache", ...args], callOf("claude", calls["an everyday command"], { cwd: copy }), copy, copy);
+  for (const [call, command] of Object.entries(calls)) {
+    const input = callOf("claude", command, { cwd: "/srv/app" });
+    bench(`tollgate-hook as init sets it up, ${call}`, () => void hook.run(args, input, copy, copy), options);
   }
 });

@@ -23,14 +23,16 @@ const withoutExample: readonly DiagnosticCode[] = [
   "unexamined-rule",
 ];
 
-/** The policy below a heading of a page. */
-function example(page: string, heading: string): string | undefined {
-  return new RegExp(`^## ${heading}\\n\\n(\`{3,})gate\\n([\\s\\S]*?)^\\1$`, "m").exec(page)?.[2];
+/** The policy below a heading of a page, or the file of an agent. */
+function example(page: string, heading: string): { readonly file: string; readonly text: string } | undefined {
+  const block = new RegExp(`^## ${heading}\\n\\n(\`{3,})(gate|markdown)\\n([\\s\\S]*?)^\\1$`, "m").exec(page);
+  if (block === null) return undefined;
+  return { file: block[2] === "gate" ? "policy.gate" : "agent.md", text: block[3] ?? "" };
 }
 
-const problems = (text: string) => compilePolicy([{ file: "policy.gate", text }]).diagnostics.map(({ code }) => code);
-const findings = async (text: string) =>
-  (await analyzePolicy([{ file: "policy.gate", text }])).diagnostics.map(({ code }) => code);
+const NOTHING = { file: "policy.gate", text: "" };
+const problems = (source = NOTHING) => compilePolicy([source]).diagnostics.map(({ code }) => code);
+const findings = async (source = NOTHING) => (await analyzePolicy([source])).diagnostics.map(({ code }) => code);
 
 /** Codes that `check` tells of policies without errors: those from the first finding on. */
 const isFinding = (code: DiagnosticCode) => codes.indexOf(code) >= codes.indexOf("shadowed-rule");
@@ -48,7 +50,7 @@ describe("the page", () => {
   });
 
   test.each(codes.filter((code) => !withoutExample.includes(code)))("of %s shows what to avoid", async (code) => {
-    expect(await findings(example(readProject(`${folder}/${code}.md`), "Avoid") ?? "")).toContain(code);
+    expect(await findings(example(readProject(`${folder}/${code}.md`), "Avoid"))).toContain(code);
   });
 
   test.each(withoutExample)("of %s shows nothing to avoid", (code) => {
@@ -56,8 +58,8 @@ describe("the page", () => {
   });
 
   test.each(codes)("of %s shows nothing that is wrong where it says what to prefer", async (code) => {
-    const text = example(readProject(`${folder}/${code}.md`), "Prefer") ?? "";
-    expect(isFinding(code) ? await findings(text) : problems(text)).toEqual([]);
+    const source = example(readProject(`${folder}/${code}.md`), "Prefer");
+    expect(isFinding(code) ? await findings(source) : problems(source)).toEqual([]);
   });
 });
 
@@ -70,6 +72,6 @@ describe("the page about the language", () => {
   });
 
   test.each(policies.map((policy, index) => [index + 1, policy] as const))("shows rightly: %i", (_, policy) => {
-    expect(problems(policy)).toEqual([]);
+    expect(problems({ file: "policy.gate", text: policy })).toEqual([]);
   });
 });

@@ -70,7 +70,7 @@ describe("statements", () => {
         span: "include preset:secrets",
         target: { kind: "preset", name: "secrets", span: "preset:secrets" },
       },
-      { kind: "default", span: "default: ask", action: "ask" },
+      { kind: "default", span: "default: ask", agent: null, action: "ask" },
       {
         kind: "shellTools",
         span: "shellTools:\n  exec_command: commandArgument=cmd workdirArgument='the dir'",

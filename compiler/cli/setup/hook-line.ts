@@ -17,7 +17,7 @@ export const AGENT_TIMEOUT = 12;
 export const MARK = "tollgate-hook";
 
 /** The hook program that ships with the package: beside `compiler` in a build, in `dist` in a checkout. */
-function hookProgram(): string {
+export function hookProgram(): string {
   const candidates = ["../../../tollgate-hook.cjs", "../../../dist/tollgate-hook.cjs"];
   const paths = candidates.map((path) => fileURLToPath(new URL(path, import.meta.url)));
   return paths.find((path) => existsSync(path)) ?? paths[0]!;
@@ -26,6 +26,8 @@ function hookProgram(): string {
 export interface HookLine {
   readonly agent: HookAgentName;
   readonly table: string;
+  /** The review log; none otherwise. */
+  readonly log?: string;
   readonly machine: Machine;
   /** The program that runs the hook. This process's own otherwise. */
   readonly node?: string;
@@ -41,8 +43,9 @@ export interface HookLine {
  * `sh` runs it whatever shell the agent would take, and the words of the command reach it as they are.
  */
 export function hookLine(line: HookLine): string {
-  const { agent, table, machine, node = process.execPath, program = hookProgram(), killedAfter = KILLED_AFTER } = line;
-  const words = [node, program, agent, "--table", table];
+  const { agent, table, log, machine, node = process.execPath, program = hookProgram() } = line;
+  const killedAfter = line.killedAfter ?? KILLED_AFTER;
+  const words = [node, program, agent, "--table", table, ...(log === undefined ? [] : ["--log", log])];
   if (machine.platform === "win32") return words.map((word) => `"${word.replaceAll('"', "")}"`).join(" ");
   const script = `${watchdog(machine, killedAfter)}"$@" || { echo "tollgate: the gate failed, so this call is denied" >&2; exit 2; }`;
   return ["/bin/sh", "-c", script, MARK, ...words].map(quote).join(" ");

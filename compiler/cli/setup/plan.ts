@@ -6,7 +6,8 @@ import { compilePolicy, readInclude, serializeTable } from "../../index.ts";
 import { EXIT, Failure } from "../exit-code.ts";
 import { bytesOf, type Change } from "./changes.ts";
 import { JsonProblem, wire } from "./wiring.ts";
-import { ownPlaces, PLACES, type Level, type Machine } from "./places.ts";
+import { piAgentSources } from "./pi-agents.ts";
+import { isPresent, ownPlaces, PLACES, type Level, type Machine } from "./places.ts";
 
 const STARTER = `# What agents may do. After a change, run \`tollgate init\` again.
 
@@ -27,14 +28,19 @@ export function planSetup(agents: readonly AgentName[], level: Level, machine: M
   const own = ownPlaces(machine, level);
   const policyBefore = bytesOf(own.policy);
   const policy = policyBefore ?? Buffer.from(STARTER);
-  const compiled = compilePolicy([{ file: own.policy, text: policy.toString("utf8") }], { readInclude });
+  // A table that another agent's setup writes must not lose them.
+  const piAgents = isPresent("pi", machine) || agents.includes("pi") ? piAgentSources(level, machine) : [];
+  const sources = [{ file: own.policy, text: policy.toString("utf8") }, ...piAgents];
+  const compiled = compilePolicy(sources, { readInclude });
   const error = compiled.diagnostics.find(({ severity }) => severity === "error");
   if (compiled.data === null) {
     const what = error === undefined ? "it has errors" : error.message;
+    const file = error?.file ?? own.policy;
+    const agent = piAgents.some((one) => one.file === file) ? `--policy ${own.policy} --policy ` : "";
     throw new Failure(
       EXIT.problems,
-      `\`${own.policy}\` cannot be compiled: ${what}`,
-      `\`tollgate check ${own.policy}\` shows all of it`,
+      `\`${file}\` cannot be compiled: ${what}`,
+      `\`tollgate check ${agent}${file}\` shows all of it`,
     );
   }
   const table = Buffer.from(serializeTable(compiled.data));
@@ -46,7 +52,7 @@ export function planSetup(agents: readonly AgentName[], level: Level, machine: M
       before: bytesOf(own.table),
       after: table,
       agent: null,
-      summary: `the table compiled from ${own.policy}: ${rules} rules, ${table.length} bytes`,
+      summary: `the table compiled from ${compiledFrom(own.policy, piAgents.length)}: ${rules} rules, ${table.length} bytes`,
     },
   ];
   const notes: string[] = [];
@@ -58,6 +64,11 @@ export function planSetup(agents: readonly AgentName[], level: Level, machine: M
     notes.push(...NOTES[agent]);
   }
   return { changes: changes.filter(({ before, after }) => before === null || !before.equals(after)), notes };
+}
+
+function compiledFrom(policy: string, agents: number): string {
+  if (agents === 0) return policy;
+  return `${policy} and the permissions of ${agents === 1 ? "an agent" : `${agents} agents`} of Pi`;
 }
 
 function wiredBytes(agent: AgentName, path: string, before: Buffer | null, table: string, machine: Machine): Buffer {

@@ -65,7 +65,7 @@ export function wire(before: string | null, wiring: Wiring): string {
   const { agent, table, machine } = wiring;
   if (agent === "opencode") return openCodeFile(table);
   if (agent === "pi") return piFile(table);
-  const command = hookLine({ agent, table, machine });
+  const command = hookLine({ agent, table, log: logBeside(table), machine });
   let text = before === null || before.trim() === "" ? (NEW_FILE[agent] ?? "{}\n") : before;
   for (const { list, item } of entriesOf(agent, command)) {
     const ours = commandsIn(text, list).filter(({ command: line }) => line.includes(MARK));
@@ -142,8 +142,12 @@ function runtimeModule(name: string): string {
 }
 
 /** The review log lies beside the table, where the agent cannot change it. */
+export function logBeside(table: string): string {
+  return join(dirname(table), "log.jsonl");
+}
+
 function optionsOf(table: string): string {
-  return `{ table: ${JSON.stringify(table)}, log: ${JSON.stringify(join(dirname(table), "log.jsonl"))} }`;
+  return `{ table: ${JSON.stringify(table)}, log: ${JSON.stringify(logBeside(table))} }`;
 }
 
 /** OpenCode leaves out a plugin that cannot be loaded, so this file loads the gate itself, and denies where it cannot. */

@@ -1,11 +1,13 @@
 /**
- * `tollgate-hook AGENT --table FILE [--deadline MILLISECONDS]`
+ * `tollgate-hook AGENT --table FILE [--log FILE] [--deadline MILLISECONDS]`
  */
 import { HOOK_AGENTS, type HookAgentName } from "../contract.ts";
 
 export interface HookArguments {
   readonly agent: HookAgentName;
   readonly table: string;
+  /** The review log; null for none. */
+  readonly log: string | null;
   /** From the start of the process to its answer, in milliseconds. */
   readonly deadline: number;
 }
@@ -20,17 +22,20 @@ export function readArguments(words: readonly string[]): HookArguments | string 
   const agent = HOOK_AGENTS.find((known) => known === name);
   if (agent === undefined) return `the first argument has to be one of ${HOOK_AGENTS.join(", ")}`;
   let table: string | null = null;
+  let log: string | null = null;
   let deadline = DEADLINE;
   for (let at = 0; at < rest.length; at += 2) {
     const [option, value] = [rest[at], rest[at + 1]];
     if (value === undefined) return `\`${option}\` needs a value`;
     if (option === "--table") table = value;
+    else if (option === "--log") log = value;
     else if (option === "--deadline") deadline = Number(value);
     else return `there is no option \`${option}\``;
   }
   if (table === null || table === "") return "`--table FILE` is missing";
+  if (log === "") return "`--log` is empty; name a file, or leave it out";
   if (!Number.isInteger(deadline) || deadline < 1 || deadline > LONGEST_DEADLINE) {
     return "`--deadline` has to be a number of milliseconds";
   }
-  return { agent, table, deadline };
+  return { agent, table, log, deadline };
 }

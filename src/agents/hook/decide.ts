@@ -1,7 +1,9 @@
 /**
  * From the bytes of a call to the answer.
  */
-import { DecisionGate } from "../../gate.ts";
+import type { Decision } from "../../decision.ts";
+import { DecisionGate, type Invocation } from "../../gate.ts";
+import type { Assessment } from "../../gate/assessment.ts";
 import { loadParsers, type Parsers } from "../../shell/parsers.ts";
 import type { Table } from "../../table/table.ts";
 import type { HookAgent, HookAnswer, HookCall, Surroundings } from "../contract.ts";
@@ -16,6 +18,18 @@ const QUICK_WASM = "--liftoff-only";
 /** Runs some work, and throws where that takes too long. */
 export type Watched = <T>(work: () => T) => T;
 
+/** One of the calls that a call of the agent is to the gate, and what it found. */
+export interface Judged {
+  readonly invocation: Invocation;
+  readonly assessment: Assessment;
+}
+
+export interface Decided {
+  readonly answer: HookAnswer;
+  /** What the gate was asked, up to the first denial. */
+  readonly judged: readonly Judged[];
+}
+
 /**
  * Decides with one front end for the shell, and only where that is not enough starts the other: that takes as long as
  * all the rest, and everyday commands do not need it.
@@ -26,7 +40,7 @@ export async function decide(
   table: Table,
   surroundings: Surroundings,
   watched: Watched,
-): Promise<HookAnswer> {
+): Promise<Decided> {
   const first = await loadParsers({ treeSitter: false });
   const quick = watched(() => answer(agent, call, table, surroundings, first));
   if (!first.lacked) return quick;
@@ -42,9 +56,19 @@ function answer(
   table: Table,
   { directory }: Surroundings,
   parsers: Parsers,
-): HookAnswer {
+): Decided {
   const cwd = call.root ?? call.cwd ?? directory;
   const gate = new DecisionGate({ table, cwd, shellTools: AGENT_SHELL_TOOLS }, parsers);
-  const decision = judge(agent, call, gate, table);
-  return agent.answer(call, decision, reasonFor(decision, CANNOT_ASK[agent.name]));
+  const judged: Judged[] = [];
+  const noting = {
+    decide(invocation: Invocation): Decision {
+      const assessment = gate.assess(invocation);
+      judged.push({ invocation, assessment });
+      return assessment.decision;
+    },
+  };
+  const decision = judge(agent, call, noting, table);
+  // Nobody is told why a call is allowed, and the text would take a while to make.
+  const reason = decision.action === "allow" ? "" : reasonFor(decision, CANNOT_ASK[agent.name]);
+  return { answer: agent.answer(call, decision, reason), judged };
 }

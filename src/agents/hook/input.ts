@@ -7,16 +7,20 @@ import { recordOf } from "../payload.ts";
 /** Longest input, in bytes. A call that is longer is denied. */
 const LONGEST_INPUT = 4 * 1024 * 1024;
 
-/** The bytes of a stream. Throws {@link UnreadableCall} where they are too many. */
-export async function readBounded(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+/** The bytes of a stream. Rejects with {@link UnreadableCall} where they are too many. */
+export function readBounded(stream: NodeJS.ReadableStream): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of stream) {
-    length += chunk.length;
-    if (length > LONGEST_INPUT) throw new UnreadableCall(`the call is larger than ${LONGEST_INPUT} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  // By its events: the loop over a stream is code that a process which lives for one call would have to load.
+  return new Promise((resolve, reject) => {
+    stream.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > LONGEST_INPUT) reject(new UnreadableCall(`the call is larger than ${LONGEST_INPUT} bytes`));
+      else chunks.push(chunk);
+    });
+    stream.on("end", () => resolve(Buffer.concat(chunks)));
+    stream.on("error", reject);
+  });
 }
 
 /** The JSON object that the bytes are. Throws {@link UnreadableCall}. */

@@ -37,6 +37,8 @@ export interface PiContext {
   /** False in print mode, where dialogs answer by themselves. */
   readonly hasUI: boolean;
   readonly signal: AbortSignal | undefined;
+  readonly sessionManager?: { getEntries(): readonly unknown[] };
+  getSystemPrompt?(): unknown;
   readonly ui: {
     select(title: string, options: string[], dialog?: PiDialogOptions): Promise<string | undefined>;
     input(title: string, placeholder?: string, dialog?: PiDialogOptions): Promise<string | undefined>;

@@ -48,7 +48,11 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
     cwd,
     home: "/home/dev",
     platform: "linux",
-    fileSystem: linkedFileSystem(cwd, {}, []),
+    fileSystem: linkedFileSystem(
+      cwd,
+      {},
+      [...contents.keys()].filter((name) => name.endsWith(".md")),
+    ),
     readFile: (name) => {
       const content = contents.get(resolve(cwd, name)) ?? fail("ENOENT");
       return typeof content === "string" ? Buffer.from(content) : content;

@@ -19,7 +19,16 @@ const decision = (action: Action): Decision => ({
 });
 
 function answer(name: HookAgentName, event: string, action: Action) {
-  const call: HookCall = { event, tool: "Bash", input: {}, cwd: null, root: null, agent: null, mcp: null };
+  const call: HookCall = {
+    event,
+    session: null,
+    tool: "Bash",
+    input: {},
+    cwd: null,
+    root: null,
+    agent: null,
+    mcp: null,
+  };
   const { output, errors, code } = hookAgent(name).answer(call, decision(action), "because");
   return { said: output === "" ? null : (JSON.parse(output) as unknown), errors, code };
 }

@@ -14,8 +14,11 @@ export interface HookRun {
 export interface HookBundle {
   readonly folder: string;
   readonly program: string;
-  run(args: readonly string[], input: string | Uint8Array): HookRun;
-  /** Like `run`, with an input that never ends. */
+  /** Runs it in `cwd`, which is the folder otherwise; `copy` is a folder with another copy of it. */
+  run(args: readonly string[], input: string | Uint8Array, cwd?: string, copy?: string): HookRun;
+  /** Like `run`, without waiting. */
+  start(args: readonly string[], input: string): Promise<HookRun>;
+  /** Like `start`, with an input that never ends. */
   runWithOpenInput(args: readonly string[], input: string): Promise<HookRun>;
   remove(): void;
 }
@@ -28,28 +31,30 @@ export async function makeHook(): Promise<HookBundle> {
   const program = join(folder, "tollgate-hook.cjs");
   await bundleHook(program, root);
   const environment = { PATH: process.env["PATH"], HOME: folder };
+  const launch = (args: readonly string[], input: string, ends: boolean): Promise<HookRun> => {
+    const child = spawn(process.execPath, [program, ...args], { cwd: folder, env: environment });
+    let output = "";
+    let errors = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+    child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString("utf8")));
+    if (ends) child.stdin.end(input);
+    else child.stdin.write(input);
+    return new Promise((resolve) => child.on("close", (code) => resolve({ output, errors, code })));
+  };
   return {
     folder,
     program,
-    run(args, input) {
-      const run = spawnSync(process.execPath, [program, ...args], {
-        cwd: folder,
+    run(args, input, cwd = folder, copy = folder) {
+      const run = spawnSync(process.execPath, [join(copy, "tollgate-hook.cjs"), ...args], {
+        cwd,
         env: environment,
         input,
         encoding: "utf8",
       });
       return { output: run.stdout, errors: run.stderr, code: run.status };
     },
-    async runWithOpenInput(args, input) {
-      const child = spawn(process.execPath, [program, ...args], { cwd: folder, env: environment });
-      let output = "";
-      let errors = "";
-      child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
-      child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString("utf8")));
-      child.stdin.write(input);
-      const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
-      return { output, errors, code };
-    },
+    start: (args, input) => launch(args, input, true),
+    runWithOpenInput: (args, input) => launch(args, input, false),
     remove: () => rmSync(folder, { recursive: true }),
   };
 }

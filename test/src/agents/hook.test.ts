@@ -7,6 +7,7 @@ import { hookLine } from "../../../compiler/cli/setup/hook-line.ts";
 import { compilePolicy, serializeTable } from "../../../compiler/index.ts";
 import { HOOK_AGENTS, type HookAgentName } from "../../../src/agents/contract.ts";
 import { makeHook, type HookBundle } from "./hook-bundle.ts";
+import { callOf, wordOf } from "./hook-calls.ts";
 
 const POLICY = `default: ask
 bash:
@@ -30,34 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => hook.remove());
 
-/** A shell command as each agent reports it. */
-function shellCall(agent: HookAgentName, command: string): string {
-  const cwd = hook.folder;
-  switch (agent) {
-    case "copilot":
-      return JSON.stringify({ sessionId: "1", cwd, toolName: "bash", toolArgs: { command } });
-    case "cursor":
-      return JSON.stringify({ hook_event_name: "beforeShellExecution", cwd, workspace_roots: [cwd], command });
-    case "gemini":
-      return JSON.stringify({
-        hook_event_name: "BeforeTool",
-        cwd,
-        tool_name: "run_shell_command",
-        tool_input: { command },
-      });
-    case "claude":
-    case "codex":
-      return JSON.stringify({ hook_event_name: "PreToolUse", cwd, tool_name: "Bash", tool_input: { command } });
-  }
-}
-
-/** The word of an answer, wherever the agent wants it; null for silence. */
-function wordOf(output: string): unknown {
-  if (output === "") return null;
-  const answer = JSON.parse(output) as Record<string, unknown>;
-  const inner = (answer["hookSpecificOutput"] ?? answer) as Record<string, unknown>;
-  return inner["permissionDecision"] ?? inner["permission"] ?? inner["decision"];
-}
+const shellCall = (agent: HookAgentName, command: string): string => callOf(agent, command, { cwd: hook.folder });
 
 describe.each(HOOK_AGENTS)("for %s", (agent) => {
   const silent = agent === "codex" || agent === "copilot";
@@ -144,12 +118,22 @@ describe.each(HOOK_AGENTS)("for %s", (agent) => {
   });
 });
 
+test("an event of Copilot that it does not answer is a denial, whatever the policy says of the call", () => {
+  const call = { hookName: "permissionRequest", sessionId: "1", cwd: hook.folder, toolName: "bash" };
+  const request = JSON.stringify({ ...call, toolInput: { command: "ls" }, permissionSuggestions: [] });
+  const { output, errors, code } = hook.run(["copilot", "--table", table], request);
+  expect({ output, code }).toEqual({ output: "", code: 2 });
+  expect(errors).toContain("`permissionRequest` is none that this hook can answer");
+});
+
 describe("the command line", () => {
   test.each([
     [[], "the first argument has to be one of"],
     [["emacs", "--table", "t"], "the first argument has to be one of"],
     [["claude"], "`--table FILE` is missing"],
     [["claude", "--table"], "`--table` needs a value"],
+    [["claude", "--table", "t", "--log"], "`--log` needs a value"],
+    [["claude", "--table", "t", "--log", ""], "`--log` is empty"],
     [["claude", "--tabel", "t"], "there is no option `--tabel`"],
     [["claude", "--table", "t", "--deadline", "soon"], "`--deadline` has to be a number"],
   ])("%j is a denial that says what is wrong", (args, message) => {

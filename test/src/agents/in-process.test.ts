@@ -21,13 +21,20 @@ mcp:
   deny github:delete_repo because "never"
 `;
 
+/** Agents of Pi, as the compiler reads them. */
+const AGENT_FILES = {
+  "release.md": '---\npermission:\n  bash: { "npm publish": allow, "git push *": allow }\n---\n',
+  "reviewer.md": "---\npermission:\n  bash: deny\n---\n",
+};
+
 let folder: string;
 let table: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "tollgate-agents-"));
   table = join(folder, "table.json");
-  const { data } = compilePolicy([{ file: "p.gate", text: POLICY }]);
+  const agents = Object.entries(AGENT_FILES).map(([file, text]) => ({ file, text }));
+  const { data } = compilePolicy([{ file: "p.gate", text: POLICY }, ...agents]);
   if (data === null) throw new Error("the policy has errors");
   writeFileSync(table, serializeTable(data));
 });
@@ -112,7 +119,11 @@ describe("the extension for Pi", () => {
   type Handler = (event: unknown, ctx: PiContext) => Promise<unknown>;
 
   /** Loads it, with a person who gives these answers. */
-  function load(answers: readonly (string | undefined)[] = [], options: { table: string } = { table }) {
+  function load(
+    answers: readonly (string | undefined)[] = [],
+    options: { table: string } = { table },
+    about: Pick<PiContext, "sessionManager" | "getSystemPrompt"> = {},
+  ) {
     const handlers = new Map<string, Handler>();
     const shown: string[][] = [];
     const asked: string[] = [];
@@ -124,6 +135,7 @@ describe("the extension for Pi", () => {
     };
     piExtension(options, api as unknown as PiApi);
     const ctx = (hasUI: boolean): PiContext => ({
+      ...about,
       cwd: folder,
       hasUI,
       signal: undefined,
@@ -195,6 +207,61 @@ describe("the extension for Pi", () => {
     const { send, shown } = load();
     await send("session_start", {});
     expect(shown).toEqual([["bash", "read", "codemode"]]);
+  });
+
+  describe("as an agent", () => {
+    const entry = (name: unknown) => ({ type: "custom", customType: "active_agent", data: { name } });
+    const session = (...entries: readonly unknown[]) => ({ sessionManager: { getEntries: () => entries } });
+    const prompt = (text: string) => ({ getSystemPrompt: () => text });
+    const tag = (name: string) => `You help.\n<active_agent name="${name}"/>\n`;
+    const publish = { command: "npm publish" };
+    const status = { command: "git status" };
+
+    test.each<[string, Pick<PiContext, "sessionManager" | "getSystemPrompt">, boolean, boolean]>([
+      ["none", {}, true, false],
+      ["one of the session", session(entry("release")), true, true],
+      ["one of the session that denies", session(entry("reviewer")), false, false],
+      [
+        "the last one of the session",
+        session(entry("release"), { type: "message" }, entry(" reviewer ")),
+        false,
+        false,
+      ],
+      ["one that has ended", session(entry("reviewer"), entry(null)), true, false],
+      ["one without a proper name", session(entry(7), null, "x"), true, false],
+      ["one of the prompt, which cannot loosen", prompt(tag("release")), true, false],
+      ["one of the prompt, which tightens", prompt(tag("reviewer")), false, false],
+      ["several of the prompt", prompt(tag("release") + tag("reviewer")), false, false],
+      ["one of the session and another of the prompt", { ...session(entry("release")), ...prompt("") }, true, true],
+      ["one that nobody knows", session(entry("x")), true, false],
+    ])("decides for %s", async (_, about, lets, publishes) => {
+      const { call } = load([], { table }, about);
+      expect((await call("bash", status)) === undefined).toBe(lets);
+      expect((await call("bash", publish)) === undefined).toBe(publishes);
+    });
+
+    test("asks a person once where the same rule asks for the agent and without it", async () => {
+      const { call, asked } = load(["Allow once"], { table }, prompt(tag("nobody")));
+      expect(await call("bash", { command: "npm run build" })).toBeUndefined();
+      expect(asked).toHaveLength(1);
+    });
+
+    test("hides tools that are denied for it", async () => {
+      const { send, shown } = load([], { table }, prompt(tag("reviewer")));
+      await send("session_start", {});
+      expect(shown).toEqual([["read", "codemode"]]);
+    });
+
+    test("denies where it cannot be told which one it is", async () => {
+      const broken = () => {
+        throw new Error("no session");
+      };
+      const names = Array.from({ length: 10 }, (_, index) => tag(`a${index}`)).join("");
+      for (const about of [{ sessionManager: { getEntries: broken } }, { getSystemPrompt: broken }, prompt(names)]) {
+        const { call } = load([], { table }, about);
+        expect((await call("bash", status))?.reason).toMatch(/^tollgate: denied, since it cannot be told/);
+      }
+    });
   });
 
   test("denies everything where its table cannot be read", async () => {

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import {
   appendFileSync,
   existsSync,
@@ -108,6 +108,18 @@ describe("a log", () => {
     await log.append({ n: 2 });
     await log.close();
     expect(verify().records).toBe(1);
+  });
+
+  test.each(existsSync("/proc/self") ? ["/proc/tollgate/review.jsonl"] : [])(
+    "rejects what it cannot write in a folder that takes none (%s), in place of trying for good",
+    async (refused) => {
+      await expect(openReviewLog({ file: refused }).append({ n: 1 })).rejects.toThrow("ENOENT");
+    },
+  );
+
+  test("rejects to write to a pipe, whose reader it would have to wait for", async () => {
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    await expect(openReviewLog({ file: join(folder, "pipe") }).append({ n: 1 })).rejects.toThrow("a pipe");
   });
 
   test("leaves a file alone that is no log", async () => {

@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { run } from "../../../../compiler/cli/run.ts";
 import { processWorld } from "../../../../compiler/cli/world.ts";
 import { AGENTS } from "../../../../src/agents/contract.ts";
+import { loadTable } from "../../../../src/index.ts";
 
 const ownWorld = processWorld();
 let home: string;
@@ -126,6 +127,42 @@ describe("init", () => {
     await tollgate(["init", "--undo", "--yes"]);
     expect(readFileSync(policy, "utf8")).toBe("bash: deny\n");
     expect(existsSync(join(home, ".config/tollgate/table.json"))).toBe(false);
+  });
+
+  test("compiles what the frontmatter of Pi's agents permits, and tells where it has changed", async () => {
+    const agent = (action: string) => `---\npermission:\n  write: ${action}\n---\n`;
+    put(".pi/agent/agents/reviewer.md", agent("deny"));
+    put(".pi/agent/agents/plain.md", "# Plain\n");
+    expect((await tollgate(["init", "--yes", "pi"])).output).toContain("the permissions of an agent of Pi");
+    const rules = () =>
+      loadTable(readFileSync(join(home, ".config/tollgate/table.json"))).rules.filter(({ agent: who }) => who !== null);
+    expect(rules().map(({ surface, agent: who, text }) => `${surface} ${who} ${text}`)).toEqual([
+      "write reviewer deny",
+    ]);
+    const stale = "has permissions that are not in the table";
+    expect((await tollgate(["doctor", "--brief", "pi"])).output).not.toContain(stale);
+
+    const file = put(".pi/agent/agents/reviewer.md", agent("ask"));
+    put("work/project/.pi/agents/mine.md", agent("deny"));
+    const { output } = await tollgate(["doctor", "--brief", "pi"]);
+    expect(output).toContain(`! ${file} ${stale}`);
+    expect(output).toContain("mine.md has permissions that hold once");
+    // Another agent's setup writes the same table.
+    await tollgate(["init", "--yes", "claude"]);
+    expect(rules().map(({ text }) => text)).toEqual(["ask"]);
+
+    await tollgate(["init", "--yes", "--project", "pi"]);
+    const table = JSON.parse(readFileSync(join(project, ".tollgate/table.json"), "utf8")) as { layers: unknown[] };
+    expect(table.layers).toHaveLength(2);
+    expect((await tollgate(["doctor", "--brief", "pi"])).output).not.toContain("hold once");
+  });
+
+  test("writes nothing at all where an agent of Pi has permissions with mistakes", async () => {
+    const file = put(".pi/agent/agents/reviewer.md", "---\npermission:\n  write: dney\n---\n");
+    const before = everything();
+    const { code, errors } = await tollgate(["init", "--yes", "pi"]);
+    expect({ code, errors }).toMatchObject({ code: 1, errors: expect.stringContaining(file) as string });
+    expect(everything()).toEqual(before);
   });
 
   test("writes nothing at all for a policy with errors", async () => {
