@@ -17,7 +17,7 @@ export class WorkBudget {
 
   /** `length`: how many symbols the programs of all rules have. */
   constructor(length: number) {
-    this.#left = 1_000_000 + 60 * length;
+    this.#left = 2_500_000 + 60 * length;
   }
 
   get isSpent(): boolean {
@@ -34,11 +34,14 @@ export class WorkBudget {
   }
 }
 
+/** An automaton before it has a place in a table, and its alphabet with it. */
+export type UnnumberedAutomaton = Omit<AutomatonData, "alphabet">;
+
 /**
  * The automaton of a machine, states and rows numbered breadth first; null where it would take more than `work`, as the
- * machine counts it. `alphabet` is the index of the machine's alphabet in the table.
+ * machine counts it.
  */
-export function buildAutomaton(machine: Machine, alphabet: number, work: number): AutomatonData | null {
+export function buildAutomaton(machine: Machine, work: number): UnnumberedAutomaton | null {
   const rows: number[][] = [];
   const rowOf = new Map<number, number>();
   const bases: number[] = [];
@@ -88,5 +91,5 @@ export function buildAutomaton(machine: Machine, alphabet: number, work: number)
     }
     if (machine.work > work) return null;
   }
-  return { alphabet, rows, bases, edges, hits, ends };
+  return { rows, bases, edges, hits, ends };
 }

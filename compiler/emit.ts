@@ -17,14 +17,16 @@ import {
   classesOfSurfaces,
   forEachPart,
   isFolded,
+  type ListedRules,
   listsOf,
   machineFor,
   membersOf,
   type PartName,
+  PARTS,
 } from "../src/table/list.ts";
 import { fixedDirectory, isPathSurface } from "../src/table/program.ts";
 import { plain } from "../src/text.ts";
-import { buildAutomaton, WorkBudget } from "./automaton.ts";
+import { buildAutomaton, type UnnumberedAutomaton, WorkBudget } from "./automaton.ts";
 import { compilePattern } from "./pattern.ts";
 import type { PolicyLayer, PolicyRule, ResolvedPolicy } from "./rule.ts";
 
@@ -136,26 +138,49 @@ function withoutAutomata(rules: readonly RuleData[]): Automata {
 }
 
 function automataOf(rules: readonly RuleData[]): Automata {
+  const lists = listsOf(rules);
+  const built = build(lists, rules);
   const alphabets = new Distinct<readonly string[]>();
   const automata = new Distinct<AutomatonData>();
-  const classes = classesOfSurfaces(rules);
-  const budget = new WorkBudget(lengthOf(rules));
-  const lists = listsOf(rules).map((list): ListData => {
+  const numbered = lists.map((list): ListData => {
     const { layer, surface, agent } = list;
-    const { plain: plainClasses, folded } = classes.get(surface)!;
     const part = (name: PartName): number | null => {
-      if (budget.isSpent) return null;
-      const members = membersOf(list, name);
-      if (members.length === 0) return null;
-      const own = isFolded(name) ? folded : plainClasses;
-      const machine = machineFor(members, new Alphabet(own), name);
-      const automaton = buildAutomaton(machine, alphabets.indexOf(own), budget.forRules(lengthOf(members)));
-      budget.spend(machine.work);
-      return automaton === null ? null : automata.indexOf(automaton);
+      const one = built.get(list)?.get(name);
+      if (one === undefined) return null;
+      return automata.indexOf({ alphabet: alphabets.indexOf(one.classes), ...one.automaton });
     };
     return { layer, surface, agent, ...forEachPart(part) };
   });
-  return { alphabets: alphabets.items, lists, automata: automata.items };
+  return { alphabets: alphabets.items, lists: numbered, automata: automata.items };
+}
+
+interface Built {
+  readonly classes: readonly string[];
+  readonly automaton: UnnumberedAutomaton;
+}
+
+type Lists = readonly ListedRules<RuleData>[];
+
+/** The automata of lists, as far as the budget for all of them goes. */
+function build(lists: Lists, rules: readonly RuleData[]): Map<Lists[number], Map<PartName, Built>> {
+  const parts = lists.flatMap((list) => PARTS.map((name) => ({ list, name, members: membersOf(list, name) })));
+  const wanted = parts.map((part) => ({ ...part, length: lengthOf(part.members) })).filter(({ length }) => length > 0);
+  const surfaces = classesOfSurfaces(rules);
+  const budget = new WorkBudget(lengthOf(rules));
+  const built = new Map<Lists[number], Map<PartName, Built>>();
+  // The short ones first: what a long one may cost must not leave the others without.
+  for (const { list, name, members, length } of wanted.toSorted((a, b) => a.length - b.length)) {
+    if (budget.isSpent) break;
+    const { plain: plainClasses, folded } = surfaces.get(list.surface)!;
+    const classes = isFolded(name) ? folded : plainClasses;
+    const machine = machineFor(members, new Alphabet(classes), name);
+    const automaton = buildAutomaton(machine, budget.forRules(length));
+    budget.spend(machine.work);
+    if (automaton === null) continue;
+    const ofList = built.get(list) ?? new Map<PartName, Built>();
+    built.set(list, ofList.set(name, { classes, automaton }));
+  }
+  return built;
 }
 
 function lengthOf(rules: readonly RuleData[]): number {

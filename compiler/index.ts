@@ -1,7 +1,7 @@
 /**
  * The public face of the compiler: policy text to decision table.
  */
-export { compilePolicy, type CompiledPolicy } from "./compile.ts";
+export { compilePolicy, type CompiledPolicy, type CompileOptions } from "./compile.ts";
 export { serializeTable } from "../src/table/format.ts";
 export { resolvePolicy, type LoadedPolicy, type LoadOptions, type PolicySource } from "./load.ts";
 export { parsePolicy, type ParsedPolicy } from "./parse.ts";

@@ -8,7 +8,7 @@ import { compilePolicy } from "../index.ts";
 import { diagnosticsText } from "./diagnostics-text.ts";
 import { EXIT, Failure } from "./exit-code.ts";
 import { readBytes, readInclude } from "./files.ts";
-import { openTable } from "./table-file.ts";
+import { openTableData } from "./table-file.ts";
 import type { World } from "./world.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -104,7 +104,7 @@ async function tableOf(
 ): Promise<SealedTableData> {
   const text = textOf(file, bytes)?.text;
   if (text === undefined) throw new Failure(EXIT.file, `\`${file}\` is no UTF-8 text`);
-  if (text.trimStart().startsWith("{")) return openTable(file, text);
+  if (text.trimStart().startsWith("{")) return openTableData(file, text);
   const policy = compilePolicy([{ file, text }], { readInclude: include });
   if (policy.data !== null) return policy.data;
   await world.errors.write(diagnosticsText(policy, world.errors));

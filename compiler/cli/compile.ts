@@ -21,6 +21,8 @@ Compiles policies into one decision table. The same policies give the same bytes
 replaced at once or not at all; a policy with errors writes none.
 
   -o, --output TABLE  the file to write; the standard output otherwise
+  --lean              leave out the automata: the table is small and quick to load, for a process that decides one call,
+                      such as \`tollgate-hook\`; the answers are the same
   --check             write nothing; fail where TABLE is not what would be written, and say what differs
   --policy FILE       the same as FILE
   --managed FILE, --user FILE, --project FILE, --trust-project, --pi-agents DIR, --project-pi-agents DIR
@@ -34,6 +36,7 @@ refused; 2 wrong usage; 3 a file could not be read or written.
     const { values, positionals } = parseCommandLine("compile", args, {
       ...SOURCE_OPTIONS,
       output: { type: "string", short: "o" },
+      lean: { type: "boolean" },
       check: { type: "boolean" },
     });
     if (values.check === true && values.output === undefined) {
@@ -41,7 +44,7 @@ refused; 2 wrong usage; 3 a file could not be read or written.
     }
     const sources = readSources(values, positionals, world);
     if (sources.length === 0) throw usage("compile", "no policy: give the files to compile");
-    const { data } = await compileSources(sources, world);
+    const { data } = await compileSources(sources, world, { lean: values.lean === true });
     if (values.check === true && values.output !== undefined) return await checkTable(values.output, data, world);
     const text = serializeTable(data);
     if (values.output === undefined) await world.output.write(text);

@@ -3,6 +3,7 @@
  */
 import { visible } from "../display.ts";
 import { formatPolicy } from "../format.ts";
+import { isAgentFile } from "../parse-file.ts";
 import { renderDiagnostics } from "../render.ts";
 import { parseCommandLine, usage, type Command } from "./command.ts";
 import { EXIT, Failure, type ExitCode } from "./exit-code.ts";
@@ -39,7 +40,7 @@ not be read or written.
     if (!check && !write) {
       if (positionals.length > 1) throw usage("fmt", "with several files, give `--check` or `--write`");
       const [file] = positionals;
-      const text = file === undefined ? await readInput(world) : decode(file, readBytes(file, world));
+      const text = file === undefined ? await readInput(world) : readPolicy(file, world);
       const formatted = await format(text, file ?? "<stdin>", world);
       if (formatted === null) return EXIT.problems;
       await world.output.write(formatted);
@@ -49,7 +50,7 @@ not be read or written.
 
     let failed = false;
     for (const file of positionals) {
-      const text = decode(file, readBytes(file, world));
+      const text = readPolicy(file, world);
       const formatted = await format(text, file, world);
       if (formatted === null) failed = true;
       else if (formatted !== text) {
@@ -71,6 +72,17 @@ async function format(text: string, file: string, world: World): Promise<string 
   await world.errors.write(renderDiagnostics(errors, () => source, { color, columns }));
   await world.errors.write(`${visible(file)} has errors, so it was left as it is\n`);
   return null;
+}
+
+/** The text of a policy. Throws {@link Failure} for a file of which a policy is only a part. */
+function readPolicy(file: string, world: World): string {
+  if (isAgentFile(file)) {
+    throw new Failure(
+      EXIT.usage,
+      `\`${file}\` is an agent's own file: only policies (\`.gate\`) have a form to be kept to`,
+    );
+  }
+  return decode(file, readBytes(file, world));
 }
 
 /** A byte order mark counts: the canonical form has none. */

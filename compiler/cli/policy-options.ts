@@ -1,8 +1,6 @@
 /**
  * The options that say which policy is in force, alike for all commands, and the table that they stand for.
  */
-import { loadTable } from "../../src/table/load.ts";
-import { TableError } from "../../src/table/error.ts";
 import type { TableData } from "../../src/table/format.ts";
 import type { Table } from "../../src/table/table.ts";
 import { compilePolicy, type PolicySource } from "../index.ts";
@@ -11,6 +9,7 @@ import { usage, type OptionSpecs } from "./command.ts";
 import { diagnosticsText } from "./diagnostics-text.ts";
 import { EXIT, Failure } from "./exit-code.ts";
 import { listFiles, readBytes, readInclude, readText } from "./files.ts";
+import { openTable } from "./table-file.ts";
 import type { World } from "./world.ts";
 
 export const SOURCE_OPTIONS = {
@@ -86,7 +85,7 @@ export async function readTable(
   const names = NAMING_OPTIONS.flatMap((option) => values[option] ?? []);
   if (values.table !== undefined) {
     if (names.length + more.length > 0) throw usage(command, "give either a table or policies, not both");
-    return openTable(values.table, world);
+    return openTable(values.table, readBytes(values.table, world));
   }
   if (names.length + more.length === 0) {
     throw usage(command, "no policy: give `--policy FILE` or `--table FILE`");
@@ -99,20 +98,11 @@ export async function readTable(
 export async function compileSources(
   sources: readonly PolicySource[],
   world: World,
+  options: { readonly lean?: boolean } = {},
 ): Promise<{ readonly table: Table; readonly data: TableData }> {
-  const policy = compilePolicy(sources, { readInclude: readInclude(world) });
+  const policy = compilePolicy(sources, { ...options, readInclude: readInclude(world) });
   if (policy.diagnostics.length > 0) await world.errors.write(diagnosticsText(policy, world.errors));
   const { table, data } = policy;
   if (table === null || data === null) throw new Failure(EXIT.problems, "the policy has errors");
   return { table, data };
-}
-
-function openTable(file: string, world: World): Table {
-  const bytes = readBytes(file, world);
-  try {
-    return loadTable(bytes);
-  } catch (error) {
-    if (!(error instanceof TableError)) throw error;
-    throw new Failure(EXIT.problems, `the table \`${file}\` was refused (${error.code}): ${error.message}`);
-  }
 }

@@ -10,7 +10,7 @@ import { EXIT, type ExitCode } from "./exit-code.ts";
 import { readInclude, readText } from "./files.ts";
 import { compileSources, readSources, SOURCE_OPTIONS } from "./policy-options.ts";
 import { tableDifferences } from "./table-difference.ts";
-import { readTableFile } from "./table-file.ts";
+import { isLean, readTableFile } from "./table-file.ts";
 import type { World } from "./world.ts";
 
 export const verify: Command = {
@@ -37,7 +37,8 @@ Exit codes: 0 the table is what its policies compile to; 1 it is not, or a polic
     if (more.length > 0) throw usage("verify", `\`${more[0]}\` is one table too many`);
     const { data, bytes } = readTableFile(file, world);
     const given = readSources(values, [], world);
-    const compiled = await compileSources(given.length > 0 ? given : sourcesOf(data, world), world);
+    const sources = given.length > 0 ? given : sourcesOf(data, world);
+    const compiled = await compileSources(sources, world, { lean: isLean(data) });
     const differences = tableDifferences(data, bytes, compiled.data);
     const name = visible(file);
     const lines = differences.map((difference) => `  ${difference}\n`).join("");

@@ -20,6 +20,25 @@ export function globPattern(value: Value): GlobPattern | null {
   return pattern;
 }
 
+/** The pattern that a value stands for which a command holds against whole paths: more than it where that is not plain. */
+export function selectingPattern(value: Value): GlobPattern {
+  return value.map((piece): GlobPart => {
+    if (typeof piece === "string") return piece;
+    if (piece.kind !== "characters" || piece.max === null) return { kind: "star" };
+    if (piece.min === 1 && piece.among !== undefined) return { kind: "class", negated: false, text: piece.among };
+    return { kind: piece.min === 1 ? "one" : "star" };
+  });
+}
+
+/** Whether a hole of a value may hold a separator. */
+export function isDeep(value: Value): boolean {
+  return value.some(
+    (piece) =>
+      typeof piece !== "string" &&
+      (piece.kind !== "characters" || (piece.max === null && piece.except?.includes("/") !== true)),
+  );
+}
+
 /** `*` and `?`: what a shell's wildcards cannot be is a separator. */
 function wildcard(hole: CharactersHole): GlobPart | null {
   if (hole.except !== "/" || hole.among !== undefined) return null;

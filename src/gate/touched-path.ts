@@ -6,7 +6,7 @@ import type { AccessPath } from "../path/access-path.ts";
 import type { PathNormalizer } from "../path/normalizer.ts";
 import type { Link, PathAccess, PathMention } from "../shell/program.ts";
 import { knownText } from "../text.ts";
-import { globPattern } from "./glob-pattern.ts";
+import { globPattern, isDeep, selectingPattern } from "./glob-pattern.ts";
 
 /** A path that the invocation touches, looked up on the disk. */
 export interface TouchedPath {
@@ -45,7 +45,8 @@ export function mentionedPaths(intents: readonly AccessIntent[], paths: () => Pa
     // A name that a command repeats is looked up once: what is found for a path is remembered by the path.
     const found = new Map<string, readonly AccessPath[]>();
     for (const mention of intent.program.paths) {
-      const name = JSON.stringify([mention.value, mention.base]);
+      if (mention.certainty === "existing" && mention.pattern !== true && !isThere(mention, linked)) continue;
+      const name = JSON.stringify([mention.value, mention.base, mention.pattern]);
       const known = found.get(name) ?? lookUp(mention, linked);
       found.set(name, known);
       for (const path of known) {
@@ -65,10 +66,24 @@ export function mentionedPaths(intents: readonly AccessIntent[], paths: () => Pa
 function lookUp(mention: PathMention, paths: PathNormalizer): readonly AccessPath[] {
   const bases = mention.base.kind === "known" ? mention.base.directories : null;
   const options = { bases, shell: true };
+  if (mention.pattern === true) {
+    const selected = paths.searchBelow(selectingPattern(mention.value), isDeep(mention.value), options);
+    if (selected !== null && (selected.length > 0 || mention.certainty === "existing"))
+      return selected.map((name) => paths.forValue([name], options));
+  }
   const glob = knownText(mention.value) === null ? globPattern(mention.value) : null;
   const names = glob === null ? null : paths.expandGlob(glob, options);
   if (names === null) return [paths.forValue(mention.value, options)];
   return names.map((name) => paths.forValue([name], options));
+}
+
+/** Whether a name is one of a file now, or of one that may be made in a directory, as far as the disk tells. */
+function isThere({ value, base, access }: PathMention, paths: PathNormalizer): boolean {
+  const text = knownText(value);
+  if (text === null || base.kind !== "known") return true;
+  const options = { bases: base.directories, shell: true };
+  const above = access === "read" ? -1 : text.lastIndexOf("/");
+  return paths.isThere(text, options) || (above > 0 && paths.isThere(text.slice(0, above), options));
 }
 
 /** The disk with the links that the program itself makes. */

@@ -19,7 +19,12 @@ export function behind(path: string, rest: Value): readonly [string, ...Piece[]]
 
 /** A path by what stands after the working directory in it: nothing for that directory itself. */
 export function relativeForm(inside: string, rest: Value): Value {
-  return inside === "" ? (rest.length === 0 ? ["."] : rest) : extend(inside, rest);
+  if (inside !== "") return extend(inside, rest);
+  const [first, ...others] = rest;
+  if (first === undefined) return ["."];
+  // What only leads further down makes the path no absolute one.
+  const leads = typeof first === "object" && first.kind === "characters" && first.within === true;
+  return leads ? [{ ...first, notFirst: `/${first.notFirst ?? ""}` }, ...others] : rest;
 }
 
 /** A path by what stands after the home directory in it. */

@@ -43,6 +43,12 @@ export function nameMatcher(pattern: readonly GlobPart[]): (name: string) => boo
   return (name) => (takesDot || !name.startsWith(".")) && matches(tests, [...name]);
 }
 
+/** Tells which texts a pattern matches whole; a star takes any characters, also separators and a dot in front. */
+export function textMatcher(pattern: readonly GlobPart[]): (text: string) => boolean {
+  const tests = pattern.flatMap((part): GlobPart[] => (typeof part === "string" ? [...part] : [part]));
+  return (text) => matches(tests, [...text]);
+}
+
 /** A mismatch goes back to the last star alone, and lets it take one character more: never more than tests × characters. */
 function matches(tests: readonly GlobPart[], characters: readonly string[]): boolean {
   let test = 0;

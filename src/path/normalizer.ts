@@ -5,7 +5,7 @@ import { fold } from "../table/fold.ts";
 import { ANY_CHARACTERS, HOME, knownText, plain, type Piece, type Value } from "../text.ts";
 import { AccessPath, type RuleLinks } from "./access-path.ts";
 import { Disk } from "./disk.ts";
-import { expandGlob } from "./expand-glob.ts";
+import { expandGlob, type GlobDisk } from "./expand-glob.ts";
 import type { FileSystem } from "./file-system.ts";
 import type { Flavour, PathText, Platform } from "./flavour.ts";
 import { flavourOf } from "./flavours.ts";
@@ -17,6 +17,7 @@ import { devicePlace, placeOf, type Found, type Place } from "./place.ts";
 import { Resolver, type Links } from "./resolver.ts";
 import { RestrictedPaths } from "./restricted-paths.ts";
 import { RuleDirectories, type Locate } from "./rule-directories.ts";
+import { searchBelow } from "./search-below.ts";
 import { Search } from "./search.ts";
 import { readTilde, toolSpellings } from "./spelling.ts";
 import { Surroundings } from "./surroundings.ts";
@@ -151,6 +152,15 @@ export class PathNormalizer {
     return this.#accessPath(value.map(plainPiece), places);
   }
 
+  /** False where the disk tells that a path leads to nothing now, from whichever directory it starts. */
+  isThere(path: string, { bases, shell, tilde = !shell }: ValueOptions): boolean {
+    const { disk } = this.#view;
+    const read = this.#read(path, { shell, tilde });
+    return (bases ?? [null]).some((base) =>
+      this.#search.find(read, [], base).some((end) => end.kind !== "known" || disk.realpath(end.canonical) !== null),
+    );
+  }
+
   /**
    * The texts that the shell would put in a glob's place now, sorted; each is then a path of its own. Null where
    * nothing matches, where a bound is exceeded, or where it is not known where the names start.
@@ -158,12 +168,26 @@ export class PathNormalizer {
   expandGlob(pattern: GlobPattern, { bases, shell, tilde = false }: ValueOptions): readonly string[] | null {
     const [base, ...others] = bases ?? [];
     if (base === undefined || others.length > 0) return null;
+    return expandGlob(pattern, this.#globDisk(base, { shell, tilde }));
+  }
+
+  /**
+   * The texts of the files that a pattern of a command's own selects now, as far as the bounds of a search reach, or
+   * null where it is not known where it starts. `deep`: its wildcards match separators too.
+   */
+  searchBelow(pattern: GlobPattern, deep: boolean, { bases, shell }: ValueOptions): readonly string[] | null {
+    const [base, ...others] = bases ?? [];
+    if (base === undefined || others.length > 0) return null;
+    return searchBelow(pattern, deep, this.#globDisk(base, { shell, tilde: false }));
+  }
+
+  #globDisk(base: string, reading: Reading): GlobDisk {
     const { disk, links } = this.#view;
     const linksIn = (directory: string): string[] =>
       [...links.keys()].flatMap((path) => below(directory, path) ?? []).filter((name) => !name.includes("/"));
-    return expandGlob(pattern, {
+    return {
       locate: (text) => {
-        const found = this.#search.find(this.#read(text, { shell, tilde }), [], base);
+        const found = this.#search.find(this.#read(text, reading), [], base);
         const ends = new Set(found.map((end) => (end.kind === "known" ? end.canonical : null)));
         const [end = null] = ends;
         return ends.size === 1 ? end : null;
@@ -177,7 +201,7 @@ export class PathNormalizer {
         const path = join(directory, name);
         return links.has(path) || disk.realpath(path) !== null || typeof disk.readlink(path) === "string";
       },
-    });
+    };
   }
 
   /** The places of a text, by each spelling that it may have. */

@@ -1,10 +1,17 @@
 /**
  * Approvals as a table: they are matched by the machine that matches the rules of policies.
  */
-import { Alphabet } from "../table/alphabet.ts";
 import type { RuleData } from "../table/format.ts";
 import { LazyAutomaton } from "../table/lazy.ts";
-import { classesOfSurfaces, listsOf, machineFor, membersOf, Part, type RuleList } from "../table/list.ts";
+import {
+  Alphabets,
+  listsOf,
+  machineFor,
+  membersOf,
+  Part,
+  type RuleList,
+  type SurfaceAlphabets,
+} from "../table/list.ts";
 import { fixedDirectory, fixedWords, isPathSurface, matchesAll } from "../table/program.ts";
 import type { Question } from "../table/question.ts";
 import type { TableRule } from "../table/rule.ts";
@@ -72,12 +79,11 @@ function ruleOf(approval: Suggestion, index: number): TableRule {
 
 function tableOf(rules: readonly TableRule[]): Table {
   const data: readonly RuleData[] = rules;
-  const classes = classesOfSurfaces(data);
+  const alphabets = new Alphabets(data);
   const lists = listsOf(rules).map((list): RuleList => {
-    const { plain, folded } = classes.get(list.surface)!;
-    const alphabet = new Alphabet(plain);
+    const ofSurface = (): SurfaceAlphabets => alphabets.of(list.surface);
     const members = membersOf(list, "rules");
-    const automaton = new LazyAutomaton(() => machineFor(members, alphabet, "rules"));
+    const automaton = new LazyAutomaton(() => machineFor(members, ofSurface().plain, "rules"));
     const parts = {
       rules: new Part(automaton, () => members),
       restrictive: null,
@@ -86,7 +92,7 @@ function tableOf(rules: readonly TableRule[]): Table {
       foldedFloors: null,
     };
     const { layer, surface, agent } = list;
-    return { layer, surface, agent, alphabet, foldedAlphabet: new Alphabet(folded), parts };
+    return { layer, surface, agent, alphabets: ofSurface, parts };
   });
   return new Table({ digest: "", shellTools: {}, layers: [{ trusted: true, default: null }], rules, lists });
 }

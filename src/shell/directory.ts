@@ -1,9 +1,10 @@
 /** Directories as a shell's `cd` computes them: by their text, symbolic links not looked at. */
 import { knownText } from "../text.ts";
-import type { Value } from "../text.ts";
+import type { Hole, Value } from "../text.ts";
 import { MAX_DIRECTORIES } from "./limits.ts";
-import type { Base } from "./program.ts";
-import { waysOf } from "./value.ts";
+import type { Base, BaseGlob } from "./program.ts";
+import { compact, waysOf } from "./value.ts";
+import { isGlob } from "./words/glob.ts";
 
 export const UNKNOWN_BASE: Base = { kind: "unknown" };
 
@@ -44,12 +45,15 @@ export function joinBases(a: Base, b: Base): Base {
 
 export function equalBases(a: Base, b: Base): boolean {
   if (a === b) return true;
-  if (a.kind === "unknown" || b.kind === "unknown") return a.kind === b.kind;
+  if (a.kind === "unknown" || b.kind === "unknown") {
+    return a.kind === "unknown" && b.kind === "unknown" && a.glob === undefined && b.glob === undefined;
+  }
   return a.directories.length === b.directories.length && a.directories.every((name) => b.directories.includes(name));
 }
 
 /** Where `cd TARGET` leads from a base. A target with holes other than choices leads nobody knows where. */
 export function changeDirectory(base: Base, target: Value): Base {
+  if (isGlob(target)) return belowGlob(base, target);
   let result: Base | null = null;
   for (const way of waysOf(target, MAX_DIRECTORIES)) {
     const name = knownText(way);
@@ -60,6 +64,34 @@ export function changeDirectory(base: Base, target: Value): Base {
   return result ?? UNKNOWN_BASE;
 }
 
+/** The directory that a relative glob, or a name below one, stands for. */
+function belowGlob(base: Base, target: Value): Base {
+  if (!isRelative(target)) return UNKNOWN_BASE;
+  if (base.kind === "known") return { kind: "unknown", glob: { from: base.directories, value: target } };
+  return base.glob === undefined
+    ? UNKNOWN_BASE
+    : { kind: "unknown", glob: { ...base.glob, value: under(base.glob, target) } };
+}
+
+/** A name under a directory that a glob matches. */
+export function under({ value }: BaseGlob, name: Value): Value {
+  const last = value.at(-1);
+  const ends = typeof last === "string" && last.endsWith("/");
+  return compact([...value, ...(ends ? [] : ["/"]), ...name]);
+}
+
+/** A wildcard at the front of a name, which is no dot. */
+function isName(hole: Hole): boolean {
+  return hole.kind === "characters" && hole.except === "/" && hole.notFirst === ".";
+}
+
+/** Whether a value surely is a name further down: it begins with a known one, and none is `..`. */
+export function isRelative(value: Value): boolean {
+  const [first] = value;
+  if (typeof first === "string" ? !/^[\w.@+-]/.test(first) : first === undefined || !isName(first)) return false;
+  return value.every((piece) => typeof piece !== "string" || !piece.includes(".."));
+}
+
 /** No system takes a path this long; a chain of `cd` could make one of any length. */
 function isTooLong(directory: string): boolean {
   return directory.length > 4_096;
@@ -68,7 +100,8 @@ function isTooLong(directory: string): boolean {
 function changeTo(base: Base, name: string): Base {
   if (isTooLong(name)) return UNKNOWN_BASE;
   if (isAbsolute(name)) return baseOf(resolveDirectory("/", name));
-  if (base.kind === "unknown") return UNKNOWN_BASE;
+  if (base.kind === "unknown")
+    return base.glob !== undefined && isRelative([name]) ? belowGlob(base, [name]) : UNKNOWN_BASE;
   const directories = [...new Set(base.directories.map((directory) => resolveDirectory(directory, name)))];
   return directories.some(isTooLong) ? UNKNOWN_BASE : { kind: "known", directories };
 }

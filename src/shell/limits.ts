@@ -4,8 +4,12 @@
  * gets the floor `<oversized-bash-command>`.
  */
 
-/** Most units of a program. A script of this many commands is longer than any that an agent was seen to send. */
+/**
+ * Most units of a program. A script of this many commands is longer than any that an agent was seen to send. One that is
+ * not known in full counts as several, and so does one that runs others: by as many as it takes longer.
+ */
 export const MAX_UNITS = 12_288;
+export const COSTLY_UNIT = 4;
 
 /** Most simple commands that are walked, the rounds of loops and the calls of functions counted each. */
 export const MAX_STEPS = 16_384;
@@ -14,8 +18,8 @@ export const MAX_STEPS = 16_384;
  * Most path mentions of a program. One counts for each directory that it may start from, and where it is not known in
  * full as many times more as looking it up takes longer: its texts are followed through the rules one by one.
  */
-export const MAX_MENTIONS = 32_768;
-export const HOLEY_MENTION = 16;
+export const MAX_MENTIONS = 16_384;
+export const HOLEY_MENTION = 12;
 
 /** Most levels of compounds, substitutions, calls and payloads inside one another; each is a few frames of stack. */
 export const MAX_DEPTH = 160;
@@ -33,6 +37,9 @@ export const MAX_OPTIONS = 32;
 
 /** Most ways of choosing among the values of a command's variables that are told apart, each as a unit of its own. */
 export const MAX_WORLDS = 32;
+
+/** Most pieces of a value, known and unknown; what stands behind them is a hole. */
+export const MAX_PIECES = 512;
 
 /** Most variables that are followed; what joins and copies of the state cost is linear in it. */
 export const MAX_VARIABLES = 128;

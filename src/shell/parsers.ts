@@ -1,6 +1,7 @@
 /** Reading a command with two front ends, and what their readings are worth together. */
 import { MAX_SUPPORT_CHARACTERS } from "./bounds.ts";
 import { canonicalScript } from "./front-end/canonical.ts";
+import { masked } from "./front-end/masked.ts";
 import { overBound } from "./front-end/prescan.ts";
 import type { TreeParser } from "./front-end/tree-sitter-tree.ts";
 import { readWithTreeSitter } from "./front-end/tree-sitter.ts";
@@ -17,7 +18,9 @@ export interface Readings {
    *   the one reading, without faults. tree-sitter's grammar rejects much that is valid.
    * - Both read it without a fault and contradict each other: both readings.
    * - unbash finds a fault in it: its reading with the faults, and tree-sitter's where that is without. Text that unbash
-   *   rejects is rejected by bash, or it is odd enough that tree-sitter's reading was wrong more often than right.
+   *   rejects is rejected by bash, or it is odd enough that tree-sitter's reading was wrong more often than right. But
+   *   where the text holds what unbash is known to take wrongly, and reads like tree-sitter once that is made plain, that
+   *   one reading.
    * - The command needs tree-sitter's confirmation, and is too much for it, or it is not loaded: unbash's reading, with a
    *   fault that says so.
    */
@@ -106,7 +109,12 @@ class FrontEnds implements Parsers {
       return alone;
     }
     const second = readWithTreeSitter(this.treeParser, command);
-    return second.faults.length > 0 ? alone : { readings: [first, second], agree: false };
+    if (second.faults.length > 0) return alone;
+    const plain = masked(command);
+    const third = plain === null ? null : readWithUnbash(command, plain);
+    if (third?.faults.length === 0 && canonicalScript(third.script) === canonicalScript(second.script))
+      return { readings: [third], agree: true };
+    return { readings: [first, second], agree: false };
   }
 }
 

@@ -79,15 +79,29 @@ export interface PathMention {
   readonly unit: number | null;
   /**
    * `path`: it is one, by its shape or by what is known of the command. `word`: a bare word that may be one; it counts
-   * only where a rule of `path` that is not a catch-all asks or denies.
+   * only where a rule of `path` that is not a catch-all asks or denies. `existing`: a name that the command takes for
+   * something else (a package, a branch) unless it is a file's; it counts as a bare word where such a file is there now.
    */
-  readonly certainty: "path" | "word";
+  readonly certainty: "path" | "word" | "existing";
   /** `redirection` also raises `read` / `write`; `directory` is a change of directory. */
   readonly role: "operand" | "option" | "redirection" | "directory" | "command";
+  /**
+   * The value is a pattern of the command's own, which it holds against whole paths below its directory: a hole that may
+   * hold a separator takes any. Absent for a name.
+   */
+  readonly pattern?: true;
 }
 
 /**
  * A directory as the text tells it. `known`: relative to the session's working directory, or absolute; several where
  * ways join. `unknown`: only a run would tell.
  */
-export type Base = { readonly kind: "known"; readonly directories: readonly string[] } | { readonly kind: "unknown" };
+export type Base =
+  | { readonly kind: "known"; readonly directories: readonly string[] }
+  | { readonly kind: "unknown"; readonly glob?: BaseGlob };
+
+/** A directory that a glob matches, as seen from others: `cd packages/*`. */
+export interface BaseGlob {
+  readonly from: readonly string[];
+  readonly value: Value;
+}

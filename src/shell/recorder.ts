@@ -1,7 +1,8 @@
 /** What a walk finds, in the order in which it finds it. */
 import type { Sentinel } from "../decision.ts";
 import { knownText } from "../text.ts";
-import { HOLEY_MENTION, MAX_MENTIONS, MAX_STEPS, MAX_UNITS } from "./limits.ts";
+import type { Value } from "../text.ts";
+import { COSTLY_UNIT, HOLEY_MENTION, MAX_MENTIONS, MAX_STEPS, MAX_UNITS } from "./limits.ts";
 import type { CommandUnit, Link, PathMention, ProgramFloor } from "./program.ts";
 import type { DefinedFunction } from "./state.ts";
 import type { Span } from "./syntax.ts";
@@ -18,10 +19,14 @@ export class Recorder {
   readonly paths: PathMention[] = [];
   readonly links: Link[] = [];
   readonly floors: ProgramFloor[] = [];
+  /** Files that the program makes of others: links and copies, by their paths. */
+  readonly copies = new Map<string, Value>();
   /** Functions in the order in which they were defined, and those of them that were called. */
   readonly defined = new Map<DefinedFunction["definition"], DefinedFunction>();
   readonly called = new Set<DefinedFunction["definition"]>();
   private steps = 0;
+  /** How much of the bounds on units and on mentions is used up. */
+  private weight = 0;
   private mentions = 0;
   /** There is too much to walk: what is left is not looked at any more. */
   stopped = false;
@@ -34,8 +39,11 @@ export class Recorder {
 
   /** Records a unit and answers its index; null where there are too many. */
   unit(unit: CommandUnit): number | null {
-    if (this.units.length >= MAX_UNITS) {
-      this.stop(unit.span, `there are more than ${MAX_UNITS} commands`);
+    const { question, wrapper } = unit;
+    if (question.written.some((value) => knownText(value) === null)) this.weight += COSTLY_UNIT;
+    this.weight += wrapper === null ? 1 : COSTLY_UNIT;
+    if (this.weight > MAX_UNITS) {
+      this.stop(unit.span, "there are more commands than are looked at");
       return null;
     }
     this.units.push(unit);

@@ -67,12 +67,16 @@ const NOTHING: ReadonlySet<string> = new Set();
 /** `PATH` as the program finds it. */
 export const PATH_BEFORE: CharactersHole = { kind: "characters", min: 0, max: null, except: "\0" };
 
+/** `IFS` as a shell starts with it: none takes it from its environment. */
+export const BLANKS_ALONE: Binding = { kind: "scalar", options: [[" \t\n"]] };
+
 /** The state of a shell that starts in `base`, of whose environment only the home directory is known. */
 export function initialState(home: string, base: Base): ShellState {
   return {
     variables: new Map<string, Binding>([
       ["HOME", { kind: "scalar", options: [[home]] }],
       ["PATH", { kind: "scalar", options: [[PATH_BEFORE]] }],
+      ["IFS", BLANKS_ALONE],
     ]),
     exported: new Set(["HOME", "PATH", "PWD"]),
     hazards: NOTHING,
@@ -87,16 +91,46 @@ export function initialState(home: string, base: Base): ShellState {
   };
 }
 
-/** A state of which nothing is known but what the program defined before: functions, aliases, options, hazards. */
+/**
+ * A state of which nothing is known but what the program defined before: functions, aliases, options, hazards, and how
+ * it splits words.
+ */
 export function forget(state: ShellState): ShellState {
+  const separators = state.variables.get("IFS");
   return {
     ...state,
-    variables: new Map(),
+    variables: new Map(separators === undefined ? [] : [["IFS", separators]]),
     base: UNKNOWN_BASE,
     previous: UNKNOWN_BASE,
     stack: null,
     positional: UNKNOWN_POSITIONAL,
   };
+}
+
+/** Most names of aliases that are followed, and most texts of one. */
+const MAX_ALIASES = 64;
+const MAX_MEANINGS = 4;
+
+/** The state in which a name may be an alias of a text too. */
+export function withAlias(state: ShellState, name: string, text: Value): ShellState {
+  if (state.aliases.size >= MAX_ALIASES && !state.aliases.has(name)) return state;
+  const meanings = [...(state.aliases.get(name) ?? []), text].slice(-MAX_MEANINGS);
+  return { ...state, aliases: new Map([...state.aliases, [name, meanings]]) };
+}
+
+/** The name among the aliases under which the file is kept that a command's name was made to stand for. */
+export function hashedName(name: string): string {
+  return `hash ${name}`;
+}
+
+/** Most options of a shell, and other things that are remembered beside them, that are followed. */
+const MAX_NOTED = 128;
+
+/** The state in which an option may be on. */
+export function withOption(state: ShellState, name: string): ShellState {
+  return state.options.has(name) || state.options.size > MAX_NOTED
+    ? state
+    : { ...state, options: new Set([...state.options, name]) };
 }
 
 /** Options of a variable's value; a variable of which nothing is known may hold anything, or be unset. */

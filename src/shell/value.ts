@@ -1,6 +1,7 @@
 /** Values as the projector builds them: pieces joined, measured, compared, and taken apart into their choices. */
-import { ANY_CHARACTERS, plain } from "../text.ts";
+import { ANY_CHARACTERS, ANY_TEXT, isBoundary, plain } from "../text.ts";
 import type { CharactersHole, Piece, Value } from "../text.ts";
+import { MAX_PIECES } from "./limits.ts";
 
 /** A value of which nothing is known but that it is one word, or none. */
 export const UNKNOWN: Value = [ANY_CHARACTERS];
@@ -38,7 +39,10 @@ export function concat(...values: readonly Value[]): Value {
   return compact(values.flat());
 }
 
-/** The same pieces with neighbouring texts as one, and without empty ones. */
+/**
+ * The same pieces with neighbouring texts as one, and without empty ones. Of very many, those behind the first become
+ * one hole.
+ */
 export function compact(pieces: readonly Piece[]): Value {
   const result: Piece[] = [];
   let texts: string[] = [];
@@ -56,7 +60,18 @@ export function compact(pieces: readonly Piece[]): Value {
     }
   }
   flush();
-  return result;
+  return result.length > MAX_PIECES ? cut(result) : result;
+}
+
+function cut(pieces: readonly Piece[]): Value {
+  const rest = pieces.slice(MAX_PIECES).every(isInOneWord) ? ANY_CHARACTERS : ANY_TEXT;
+  return [...pieces.slice(0, MAX_PIECES), rest];
+}
+
+function isInOneWord(piece: Piece): boolean {
+  if (typeof piece === "string") return ![...piece].some(isBoundary);
+  if (piece.kind === "choice") return piece.options.every((option) => option.every(isInOneWord));
+  return piece.kind === "characters";
 }
 
 /** A text that is equal for equal values. */

@@ -2,7 +2,7 @@
  * The rules that answer together: those of one layer, surface and agent, and the parts of them that are asked apart.
  */
 import { strictness } from "../decision.ts";
-import { type Alphabet, alphabetOf } from "./alphabet.ts";
+import { Alphabet, alphabetOf } from "./alphabet.ts";
 import type { Automaton } from "./automaton.ts";
 import { conditionsOf } from "./flags.ts";
 import { fold } from "./fold.ts";
@@ -12,7 +12,8 @@ import { isPathSurface } from "./program.ts";
 import type { TableRule } from "./rule.ts";
 
 /** The parts of a list that have an automaton of their own. */
-export type PartName = "rules" | "restrictive" | "floors" | "foldedRestrictive" | "foldedFloors";
+export const PARTS = ["rules", "restrictive", "floors", "foldedRestrictive", "foldedFloors"] as const;
+export type PartName = (typeof PARTS)[number];
 
 /** Makes something for each part. */
 export function forEachPart<Made>(make: (part: PartName) => Made): Record<PartName, Made> {
@@ -58,8 +59,8 @@ export interface RuleList {
   readonly layer: number;
   readonly surface: string;
   readonly agent: string | null;
-  readonly alphabet: Alphabet;
-  readonly foldedAlphabet: Alphabet;
+  /** Those of its surface. */
+  readonly alphabets: () => SurfaceAlphabets;
   /** Null where the part has no rules. */
   readonly parts: Readonly<Record<PartName, Part | null>>;
 }
@@ -135,20 +136,50 @@ export interface SurfaceClasses {
 
 /** The classes of each surface: one alphabet for all its lists, so that they can be followed side by side. */
 export function classesOfSurfaces(rules: readonly RuleData[]): Map<string, SurfaceClasses> {
-  const bySurface = new Map<string, RuleData[]>();
+  return new Map([...bySurface(rules)].map(([surface, own]) => [surface, classesOf(own)]));
+}
+
+function bySurface(rules: readonly RuleData[]): Map<string, RuleData[]> {
+  const surfaces = new Map<string, RuleData[]>();
   for (const rule of rules) {
-    const others = bySurface.get(rule.surface);
-    if (others === undefined) bySurface.set(rule.surface, [rule]);
+    const others = surfaces.get(rule.surface);
+    if (others === undefined) surfaces.set(rule.surface, [rule]);
     else others.push(rule);
   }
-  const classes = new Map<string, SurfaceClasses>();
-  for (const [surface, own] of bySurface) {
-    const folded = own
-      .filter((rule) => isMember(rule, "foldedRestrictive"))
-      .map((rule) => ({ ...rule, programs: rule.programs.map(fold) }));
-    classes.set(surface, { plain: alphabetOf(own), folded: alphabetOf(folded) });
+  return surfaces;
+}
+
+/** The classes of one surface, by all its rules. */
+function classesOf(own: readonly RuleData[]): SurfaceClasses {
+  const folded = own
+    .filter((rule) => isMember(rule, "foldedRestrictive"))
+    .map((rule) => ({ ...rule, programs: rule.programs.map(fold) }));
+  return { plain: alphabetOf(own), folded: alphabetOf(folded) };
+}
+
+/** The alphabets of a surface, for the parts in plain and in folded case. */
+export interface SurfaceAlphabets {
+  readonly plain: Alphabet;
+  readonly folded: Alphabet;
+}
+
+/** The alphabets of the surfaces that some rules are of, each made when it is first asked for. */
+export class Alphabets {
+  readonly #rules: ReadonlyMap<string, readonly RuleData[]>;
+  readonly #made = new Map<string, SurfaceAlphabets>();
+
+  constructor(rules: readonly RuleData[]) {
+    this.#rules = bySurface(rules);
   }
-  return classes;
+
+  of(surface: string): SurfaceAlphabets {
+    let made = this.#made.get(surface);
+    if (made === undefined) {
+      const { plain, folded } = classesOf(this.#rules.get(surface) ?? []);
+      this.#made.set(surface, (made = { plain: new Alphabet(plain), folded: new Alphabet(folded) }));
+    }
+    return made;
+  }
 }
 
 /** A machine for the rules of a part. */

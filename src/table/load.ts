@@ -1,12 +1,12 @@
 /**
  * Reads a table. Whatever is not a table that the compiler could have written is refused, before use.
  */
-import { Alphabet } from "./alphabet.ts";
+import type { Alphabet } from "./alphabet.ts";
 import { TableError } from "./error.ts";
 import type { AutomatonData, ListData, RuleData } from "./format.ts";
 import { LazyAutomaton } from "./lazy.ts";
 import {
-  classesOfSurfaces,
+  Alphabets,
   forEachPart,
   isFolded,
   isMember,
@@ -85,25 +85,20 @@ function rulesAndLists(
   });
   const listed = listsOf(rules);
   check(listed.length === data.lists.length, "the lists are not those of the rules");
-  const classes = classesOfSurfaces(rules);
-  const alphabets = new Map<string, { plain: Alphabet; folded: Alphabet }>();
-  for (const [surface, { plain, folded }] of classes) {
-    alphabets.set(surface, { plain: new Alphabet(plain), folded: new Alphabet(folded) });
-  }
+  const alphabets = new Alphabets(rules);
   const counts = new MemberCounts();
   const lists = listed.map((list, index) => {
     const listData = data.lists[index]!;
     const same = list.layer === listData.layer && list.surface === listData.surface && list.agent === listData.agent;
     check(same, "the lists are not those of the rules");
-    const { plain, folded } = alphabets.get(list.surface)!;
+    const alphabet = (name: PartName): Alphabet => alphabets.of(list.surface)[isFolded(name) ? "folded" : "plain"];
     const part = (name: PartName): Part | null =>
-      partOf(automata, lazily, counts.of(list, name), list, listData, name, isFolded(name) ? folded : plain);
+      partOf(automata, lazily, counts.of(list, name), list, listData, name, () => alphabet(name));
     return {
       layer: list.layer,
       surface: list.surface,
       agent: list.agent,
-      alphabet: plain,
-      foldedAlphabet: folded,
+      alphabets: () => alphabets.of(list.surface),
       parts: forEachPart(part),
     };
   });
@@ -131,7 +126,7 @@ function partOf(
   list: ListedRules<TableRule>,
   listData: ListData,
   name: PartName,
-  alphabet: Alphabet,
+  alphabet: () => Alphabet,
 ): Part | null {
   const stored = listData[name];
   if (count === 0) {
@@ -139,8 +134,8 @@ function partOf(
     return null;
   }
   const collect = (): TableRule[] => membersOf(list, name);
-  if (stored === null) return new Part(new LazyAutomaton(() => machineFor(collect(), alphabet, name)), collect);
-  const open = (): StoredAutomaton => automata.open(stored, alphabet, count);
+  if (stored === null) return new Part(new LazyAutomaton(() => machineFor(collect(), alphabet(), name)), collect);
+  const open = (): StoredAutomaton => automata.open(stored, alphabet(), count);
   return new Part(lazily ? open : open(), collect);
 }
 

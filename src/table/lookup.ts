@@ -280,7 +280,7 @@ function outcomesOfHoles(
   for (const [layer, list] of lists.entries()) {
     if (list === null) continue;
     // All lists of a surface have one alphabet.
-    alphabet ??= spelling.folded ? list.foldedAlphabet : list.alphabet;
+    alphabet ??= list.alphabets()[spelling.folded ? "folded" : "plain"];
     for (const name of spelling.parts) {
       const part = list.parts[name];
       if (part !== null) asked.push({ layer, name, part });

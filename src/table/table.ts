@@ -168,10 +168,10 @@ export class Table {
 /** A list that holds one of the rules of another. */
 function listOfOne(rule: TableRule, list: RuleList): RuleList {
   const members = [rule];
-  const plain = new LazyAutomaton(() => machineFor(members, list.alphabet, "rules"));
+  const plain = new LazyAutomaton(() => machineFor(members, list.alphabets().plain, "rules"));
   const rules = new Part(plain, () => members);
   const restricts = rule.action !== "allow";
-  const caseless = new LazyAutomaton(() => machineFor(members, list.foldedAlphabet, "foldedRestrictive"));
+  const caseless = new LazyAutomaton(() => machineFor(members, list.alphabets().folded, "foldedRestrictive"));
   const folded = new Part(caseless, () => members);
   return {
     ...list,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { buildAutomaton, WorkBudget } from "../../compiler/automaton.ts";
+import { buildAutomaton, type UnnumberedAutomaton, WorkBudget } from "../../compiler/automaton.ts";
 import { Alphabet, alphabetOf } from "../../src/table/alphabet.ts";
-import type { AutomatonData } from "../../src/table/format.ts";
+
 import { Machine } from "../../src/table/machine.ts";
 import { ANY, MAY_END, ONE } from "../../src/table/program.ts";
 import { StoredAutomaton } from "../../src/table/stored.ts";
@@ -16,11 +16,11 @@ function machineOf(programs: readonly string[]): Machine {
   );
 }
 
-function build(programs: readonly string[], work = Infinity): AutomatonData | null {
-  return buildAutomaton(machineOf(programs), 0, work);
+function build(programs: readonly string[], work = Infinity): UnnumberedAutomaton | null {
+  return buildAutomaton(machineOf(programs), work);
 }
 
-function statesOf(data: AutomatonData | null): number {
+function statesOf(data: UnnumberedAutomaton | null): number {
   return data!.bases.reduce((sum, number, index) => (index % 2 === 0 ? sum + number : sum), 0);
 }
 
@@ -86,13 +86,13 @@ describe("the automaton of some rules", () => {
     const multiplying = words.map((word) => `${ANY}${word}${ANY}-${word}${ANY}+${word}${ANY}`);
     const machine = machineOf(multiplying);
     const work = new WorkBudget(multiplying.join("").length).forRules(multiplying.join("").length);
-    expect(buildAutomaton(machine, 0, work)).toBeNull();
+    expect(buildAutomaton(machine, work)).toBeNull();
     expect(machine.work).toBeLessThan(1.2 * work);
   });
 
   it("keeps the winner of a text", () => {
     const rules = [ANY, `git${MAY_END}${BOUNDARY}${ANY}`, `${ANY}--force${ANY}`, `git${BOUNDARY}log`];
-    const automaton = new StoredAutomaton(build(rules)!, machineOf(rules).alphabet);
+    const automaton = new StoredAutomaton({ alphabet: 0, ...build(rules)! }, machineOf(rules).alphabet);
     const winner = (...texts: string[]): number => automaton.winner(texts.join(BOUNDARY));
     expect([winner("ls"), winner("git"), winner("git", "push"), winner("git", "log")]).toEqual([0, 1, 1, 3]);
     expect([winner("git", "push", "--force"), winner("git", "log", "--force")]).toEqual([2, 2]);
@@ -104,7 +104,7 @@ describe("rules that begin with many different characters", () => {
   it("are told apart, and from the rule for any character", () => {
     const letters = Array.from({ length: 400 }, (_, index) => String.fromCodePoint(0x4e00 + index));
     const rules = [`${ONE}z`, ...letters.map((letter) => `${letter}x`), ...letters.map((letter) => `${ANY}/${letter}`)];
-    const automaton = new StoredAutomaton(build(rules)!, machineOf(rules).alphabet);
+    const automaton = new StoredAutomaton({ alphabet: 0, ...build(rules)! }, machineOf(rules).alphabet);
     for (const [index, letter] of letters.entries()) {
       expect(automaton.winner(`${letter}x`)).toBe(1 + index);
       expect(automaton.winner(`${letter}x/${letter}`)).toBe(401 + index);

@@ -24,7 +24,7 @@ export interface Case {
   >;
   readonly expect: Action | "not-allow";
   readonly also_ok?: readonly Action[];
-  /** People may hold another answer to be right: reported, and never a failure. */
+  /** People may hold another answer to be right; where it is not the label's, `decided-otherwise.yaml` says why. */
   readonly debatable?: boolean;
   readonly why: string;
   readonly technique: readonly string[];

@@ -5,7 +5,21 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { compilePolicy } from "../../compiler/index.ts";
 import { createGate, type Gate } from "../../src/index.ts";
-import { everyday, hidden, lookAlike, namesEnv, opensEnv } from "./forms.ts";
+import {
+  environment,
+  everyday,
+  hidden,
+  hiddenByEvaluation,
+  hiddenByWrapper,
+  lookAlike,
+  namesEnv,
+  namesSecret,
+  opensEnv,
+  otherNames,
+  readsSource,
+  runsUnseen,
+  writesSource,
+} from "./forms.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "tollgate-forms-"));
 mkdirSync(join(directory, "a"));
@@ -23,7 +37,7 @@ async function gateOf(policy: string): Promise<Gate> {
 
 describe("a denied command is denied in every form that bash runs", async () => {
   const gate = await gateOf("default: allow\nbash:\n  allow *\n  deny rm *\n");
-  test.each(hidden)("%j", (command) => {
+  test.each([...hidden, ...hiddenByEvaluation, ...hiddenByWrapper])("%j", (command) => {
     expect(gate.decide({ tool: "bash", input: { command } }).action).toBe("deny");
   });
 });
@@ -48,5 +62,71 @@ describe("an everyday command is not asked about", async () => {
   test.each(everyday)("%j", (command) => {
     const { action, reason } = gate.decide({ tool: "bash", input: { command } });
     expect(action, reason ?? "").toBe("allow");
+  });
+});
+
+describe("a command that is made another one does not stay allowed", async () => {
+  const wrappers = "bash sh sudo env command exec export read eval source";
+  const allowed = wrappers.split(" ").map((name) => `  allow ${name}\n`);
+  const gate = await gateOf(`default: allow\nbash: allow *\npath: allow *\nwrapper:\n${allowed.join("")}`);
+  test.each(environment)("%j", (command) => {
+    expect(gate.decide({ tool: "bash", input: { command } }).action).not.toBe("allow");
+  });
+});
+
+describe("a directory that must not be written", async () => {
+  const policy = "default: allow\nbash: allow *\nwrapper: allow *\npath:\n  allow *\n  deny write src/\n";
+  const gate = await gateOf(policy);
+  test.each(readsSource)("can be read: %j", (command) => {
+    const { action, reason } = gate.decide({ tool: "bash", input: { command } });
+    expect(action, reason ?? "").toBe("allow");
+  });
+  test.each(writesSource)("cannot be written: %j", (command) => {
+    expect(gate.decide({ tool: "bash", input: { command } }).action).toBe("deny");
+  });
+});
+
+describe("a program that no rule sees is asked about", async () => {
+  const gate = await gateOf("default: allow\nbash:\n  allow *\n  deny rm *\n");
+  test.each(runsUnseen)("%j", (command) => {
+    expect(gate.decide({ tool: "bash", input: { command } }).action).not.toBe("allow");
+  });
+});
+
+describe("a name that is no file's is allowed", async () => {
+  const gate = await gateOf("default: allow\nbash: allow *\npath: deny *secret*\nwrapper: allow *\n");
+  test.each(namesSecret)("%j", (command) => {
+    const { action, reason } = gate.decide({ tool: "bash", input: { command } });
+    expect(action, reason ?? "").toBe("allow");
+  });
+
+  test("but not where there is such a file", () => {
+    writeFileSync(join(directory, "secret"), "x\n");
+    for (const command of [
+      "git log secret",
+      "npm install ./secret",
+      "node -e \"read('secret')\"",
+      "docker build secret",
+    ])
+      expect(gate.decide({ tool: "bash", input: { command } }).action, command).toBe("deny");
+    rmSync(join(directory, "secret"));
+  });
+});
+
+describe("a command by another name, or with its flags elsewhere", async () => {
+  const rules = [
+    "npm install * with -g|--global",
+    "git push * with --force|-f",
+    "docker run * with --privileged",
+    "docker {rm,rmi} *",
+    "{pip install,npm publish,kubectl delete,pnpm add,yarn add} *",
+  ];
+  const denied = rules.map((rule) => `  deny ${rule}\n`);
+  const gate = await gateOf(`default: allow\nbash:\n  allow *\n${denied.join("")}wrapper: allow *\n`);
+  test.each(otherNames)("%j", (command) => {
+    expect(gate.decide({ tool: "bash", input: { command } }).action).toBe("deny");
+  });
+  test.each(["npm install x", "npm run build -g", "docker run x", "git push"])("%j is another matter", (command) => {
+    expect(gate.decide({ tool: "bash", input: { command } }).action).toBe("allow");
   });
 });

@@ -6,12 +6,27 @@ import { parse } from "yaml";
 export const hiddenByTechnique = read("hidden-command.yaml") as Readonly<Record<string, readonly string[]>>;
 /** Commands that run `rm`. */
 export const hidden = Object.values(hiddenByTechnique).flat();
+/** Commands that run `rm` by text that bash evaluates. */
+export const hiddenByEvaluation = listOf("hidden-evaluation.yaml");
+/** Commands that run `rm` by programs that are not everywhere, by kind. */
+export const hiddenByWrapper = listOf("hidden-wrapper.yaml");
+/** Commands that a variable or a function makes another one. */
+export const environment = listOf("environment.yaml");
 /** Commands that mention `rm` or `git push` and run neither. */
 export const lookAlike = listOf("look-alike.yaml");
 /** Commands that open `.env`. */
 export const opensEnv = listOf("opens-env.yaml");
 /** Commands that name `.env` as a file, most of programs that are not everywhere. */
 export const namesEnv = listOf("names-env.yaml");
+/** Commands that read `src` and write nothing there, and such that do. */
+export const readsSource = listOf("reads-source.yaml");
+export const writesSource = listOf("writes-source.yaml");
+/** Commands that run `rm` by what no rule sees. */
+export const runsUnseen = listOf("runs-unseen.yaml");
+/** Commands that name a secret which is no file. */
+export const namesSecret = listOf("names-secret.yaml");
+/** Commands by other names than rules have for them. */
+export const otherNames = listOf("other-names.yaml");
 /** Commands that people run all day. */
 export const everyday = listOf("everyday.yaml");
 

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { hidden, lookAlike, opensEnv } from "../corpus/forms.ts";
+import { hidden, hiddenByEvaluation, lookAlike, opensEnv } from "../corpus/forms.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "tollgate-oracle-"));
 const work = join(directory, "work");
@@ -35,7 +35,7 @@ function run(command: string, ...tracer: string[]): string {
 }
 
 describe("a hidden form runs the command", () => {
-  test.each(hidden)("%j", (command) => {
+  test.each([...hidden, ...hiddenByEvaluation])("%j", (command) => {
     const stderr = run(command);
     const ranOwn = existsSync(log) && readFileSync(log, "utf8").startsWith("rm");
     // `command -p` and a login shell reset PATH, so there the system's `rm` complains that there is no x.

@@ -31,7 +31,7 @@ export function planSetup(agents: readonly AgentName[], level: Level, machine: M
   // A table that another agent's setup writes must not lose them.
   const piAgents = isPresent("pi", machine) || agents.includes("pi") ? piAgentSources(level, machine) : [];
   const sources = [{ file: own.policy, text: policy.toString("utf8") }, ...piAgents];
-  const compiled = compilePolicy(sources, { readInclude });
+  const compiled = compilePolicy(sources, { readInclude, lean: true });
   const error = compiled.diagnostics.find(({ severity }) => severity === "error");
   if (compiled.data === null) {
     const what = error === undefined ? "it has errors" : error.message;

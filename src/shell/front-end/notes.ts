@@ -7,8 +7,6 @@ const MAX_FAULTS = 64;
 
 export class Notes {
   readonly faults: Fault[] = [];
-  /** How many here-documents were read. */
-  hereDocuments = 0;
   private depth = 0;
   private commands = 0;
   private nested = 0;

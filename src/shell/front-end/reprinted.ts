@@ -1,14 +1,26 @@
 /**
- * Here-documents in `$(…)` and `<(…)`.
+ * What `$(…)` and `<(…)` become between being read and being run.
  *
- * GNU bash 5.2 parses such a script, prints it from its parse tree, and runs what it printed. After a here-document it
- * leaves out the `;` between the commands that follow: `$(cat <<E⏎E⏎git; push)` runs `git push`. Backtick substitutions
- * are not printed, and neither are programs and functions.
+ * GNU bash 5.2 parses such a script, prints it from its parse tree, and reads and runs what it printed. Backtick
+ * substitutions are not printed, and neither are programs and functions.
+ *
+ * - After a here-document it leaves out the `;` between the commands that follow: `$(cat <<E⏎E⏎git; push)` runs
+ *   `git push`.
+ * - It prints `! time` as `time !`, and right behind a `time` in front it reads no compound command: of
+ *   `<(! time case x in a) b;; esac)` it takes the first `)` for the end, and the rest for text.
  */
 import type { Command, CompoundBody, Redirection, Script, Statement } from "../syntax.ts";
 
-/** True where bash may run something else than the script says, because a command follows a here-document. */
-export function isReprintedWrongly(script: Script): boolean {
+/** Why bash may run something else than a substitution's script says, or null. */
+export function reprintFault(script: Script): string | null {
+  const first = script.statements[0]?.pipelines[0]?.pipeline;
+  if (first?.timed === true && first.stages[0] !== undefined && first.stages[0].kind !== "simple")
+    return "bash may read what stands behind this `time` in another way";
+  return joinsCommands(script) ? "bash may join the commands after this here-document" : null;
+}
+
+/** True where a command follows a here-document. */
+function joinsCommands(script: Script): boolean {
   return script.statements.some((statement, index) => {
     const last = index === script.statements.length - 1;
     return stages(statement).some((command) => (startsDocument(command) && !last) || holdsDocument(command));

@@ -41,6 +41,8 @@ export function readTest(nodes: readonly TreeNode[], places: Places, words: Tree
     } else {
       if (node.start === end || after)
         places.notes.fault(spanOf(node), "no blank separates this from the word before it");
+      // bash ends a word there; the grammar takes it for part of the word.
+      if (/^[^('"\\]*&&/.test(text) || /\)&&/.test(text)) places.unexpected(node);
       operands.push({ word: words.separate([node], node.start, node.end, /[ \t\n]/), operator });
       operator = null;
       after = true;

@@ -13,7 +13,7 @@ import { readExpansionHead, splitOffset, splitReplacement } from "./expansion-he
 import { quotedBody, readBodyText, readLiteral, type Surroundings } from "./literal-text.ts";
 import type { Notes } from "./notes.ts";
 import { PartList } from "./part-list.ts";
-import { isReprintedWrongly } from "./reprinted.ts";
+import { reprintFault } from "./reprinted.ts";
 import { counts, descendant, isNesting, isText, QUOTES, spanOf, within } from "./tree-sitter-kinds.ts";
 import type { TreeNode } from "./tree-sitter-tree.ts";
 
@@ -79,7 +79,6 @@ export class TreeSitterWords {
   body(nodes: readonly TreeNode[], start: number, end: number, quoted: boolean, strip: boolean): Word {
     const span = { start, end };
     const list = new PartList();
-    this.notes.hereDocuments++;
     if (quoted) {
       list.literal(quotedBody(this.source.slice(start, end), strip), true, start, end);
       return { span, parts: list.parts };
@@ -299,7 +298,6 @@ export class TreeSitterWords {
     const span = spanOf(node);
     const quoted = surroundings !== "bare";
     const open = node.children[0]!;
-    const before = this.notes.hereDocuments;
     const script = this.notes.deeper(span, () => {
       if (this.source.startsWith("$((", node.start)) return null;
       if (open.type.endsWith("(")) return this.scripts.inPlace(node.children.slice(1, -1), open.end, node.end - 1);
@@ -314,9 +312,8 @@ export class TreeSitterWords {
       this.notes.fault(span, detail);
       return { kind: "unread", span, quoted, detail };
     }
-    if (this.notes.hereDocuments > before && open.type !== "`" && isReprintedWrongly(script)) {
-      this.notes.fault(span, "bash may join the commands after this here-document");
-    }
+    const fault = open.type === "`" ? null : reprintFault(script);
+    if (fault !== null) this.notes.fault(span, fault);
     if (node.type === "process_substitution") {
       return { kind: "process-substitution", span, direction: open.type === "<(" ? "<" : ">", script };
     }

@@ -1,11 +1,38 @@
 /** Redirections of unbash's tree. */
 import type * as Unbash from "unbash";
 import type { FileRedirection, Redirection, Span, Word } from "../syntax.ts";
+import { decodeAnsiC } from "./ansi-c.ts";
 import type { Notes } from "./notes.ts";
 import { spanOf, type UnbashWords } from "./unbash-words.ts";
 
 /** Plain text, escaped characters, closed quotes, and `$` where it stands for itself: nothing expands a delimiter. */
 const PLAIN_DELIMITER = /^(?:[^\\'"$`]|\\.|'[^']*'|\$(?![({'"[`])|"(?:[^"\\$`]|\\.|\$(?![({'"[`]))*")+$/s;
+
+/** An expansion that bash takes as it stands: what it reads of it has only one way to be written. */
+const EXPANSION = /^(?:\$(?:\(\w+\)|\{\w+\}|\w+(?!\w)|\(\([^()'"\\`$\n]*\)\))|`[^`'"\\$\n]*`|[^\\'"$`\n])+$/;
+
+/** Whether it is clear which line ends a here-document. */
+function isUnderstood(delimiter: Unbash.HereDoc["delimiter"], end: number): boolean {
+  if (delimiter === undefined) return false;
+  const { text, value, quoted } = delimiter;
+  if (PLAIN_DELIMITER.test(text)) return true;
+  // The text's last backslash stands for itself.
+  if (delimiter.end === end && text.endsWith("\\") && PLAIN_DELIMITER.test(text.slice(0, -1))) return true;
+  if (!quoted) return value === text && EXPANSION.test(text);
+  return !value.includes("\n") && unquoted(text) === value;
+}
+
+/** What quotes leave of a delimiter that also holds `$'…'` and `$"…"`, or null. */
+function unquoted(text: string): string | null {
+  let value = "";
+  for (const part of text.matchAll(/\$'((?:[^'\\]|\\.)*)'|\$"([^"\\$`]*)"|'([^']*)'|([^\\'"$`])|([^])/gs)) {
+    const [, escaped, translated, literal, plain] = part;
+    const piece = escaped === undefined ? (translated ?? literal ?? plain) : decodeAnsiC(escaped);
+    if (piece === undefined || piece === null) return null;
+    value += piece;
+  }
+  return value;
+}
 
 export function readRedirection(
   node: Unbash.Redirection,
@@ -18,7 +45,7 @@ export function readRedirection(
   switch (node.type) {
     case "HereDoc": {
       const quoted = node.delimiter?.quoted === true;
-      if (!PLAIN_DELIMITER.test(node.delimiter?.text ?? "")) {
+      if (!isUnderstood(node.delimiter, source.length)) {
         notes.fault(span, "the delimiter of this here-document was not understood");
       }
       const body = words.body(node.body, quoted, node.operator === "<<-");

@@ -8,7 +8,7 @@ import { splitReplacement } from "./expansion-head.ts";
 import { quotedBody, readBodyText, readLiteral, type Surroundings } from "./literal-text.ts";
 import type { Notes } from "./notes.ts";
 import { PartList } from "./part-list.ts";
-import { isReprintedWrongly } from "./reprinted.ts";
+import { reprintFault } from "./reprinted.ts";
 
 /** A nested part that is not literal text. */
 type Inner = Exclude<Unbash.WordPart, Unbash.LiteralPart | Unbash.GlobPart | Unbash.BraceExpansionPart>;
@@ -88,7 +88,6 @@ export class UnbashWords {
   body(body: Unbash.HereDocBody, quoted: boolean, strip: boolean): Word {
     const span = spanOf(body);
     const list = new PartList();
-    this.notes.hereDocuments++;
     if (quoted) {
       list.literal(quotedBody(this.source.slice(body.pos, body.end), strip), true, body.pos, body.end);
       return { span, parts: list.parts };
@@ -248,16 +247,13 @@ export class UnbashWords {
 
   private substitution(part: Unbash.CommandExpansionPart | Unbash.ProcessSubstitutionPart, quoted: boolean): WordPart {
     const span = spanOf(part);
-    const before = this.notes.hereDocuments;
     const joined = this.joined(part, quoted);
     const script = this.notes.deeper(span, () => {
       if (joined !== null) return this.scripts.text(joined, span);
       return part.script === undefined ? null : this.scripts.parsed(part.script, span);
     });
-    const documents = this.notes.hereDocuments > before && this.source[part.pos] !== "`";
-    if (script !== null && documents && isReprintedWrongly(script)) {
-      this.notes.fault(span, "bash may join the commands after this here-document");
-    }
+    const fault = script === null || this.source[part.pos] === "`" ? null : reprintFault(script);
+    if (fault !== null) this.notes.fault(span, fault);
     if (script === null) {
       if (part.script === undefined) this.notes.fault(span, "this is nested too deeply", "nesting");
       return { kind: "unread", span, quoted, detail: "this is nested too deeply" };

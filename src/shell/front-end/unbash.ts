@@ -23,26 +23,23 @@ import { Notes } from "./notes.ts";
 import { bodyWithDelimiter, readRedirection } from "./unbash-redirections.ts";
 import { spanOf, UnbashWords } from "./unbash-words.ts";
 
-/** Reads a command. What unbash reports as an error, leaves out, or reads in a way that bash does not, is a fault. */
-export function readWithUnbash(command: string): Reading {
+/**
+ * Reads a command. What unbash reports as an error, leaves out, or reads in a way that bash does not, is a fault.
+ *
+ * @param parsed what unbash gets for it: a text in which other characters stand at the same places ({@link masked}).
+ */
+export function readWithUnbash(command: string, parsed: string = command): Reading {
   const notes = new Notes(command.length);
-  const script = readScript(command, notes);
+  const script = readScript(command, notes, parsed);
   if (/\bextglob\b/.test(command) && command.includes("!(")) {
     notes.fault({ start: 0, end: command.length }, "where `extglob` is on, `!(…)` may be a pattern");
-  }
-  // bash 5.2 prints a substitution's commands anew and reads what it printed, where it has dropped the backslash.
-  if (/[<>]\(/.test(command) && /\bcase\b/.test(command) && command.includes("\\)")) {
-    notes.fault(
-      { start: 0, end: command.length },
-      "bash may take the `\\)` of a pattern for the end of the substitution",
-    );
   }
   return { script, faults: notes.faults };
 }
 
-function readScript(command: string, notes: Notes): Script {
+function readScript(command: string, notes: Notes, parsed: string = command): Script {
   try {
-    return new UnbashReader(command, notes).script(Unbash.parse(command));
+    return new UnbashReader(command, notes).script(Unbash.parse(parsed));
   } catch (error) {
     // Functions and coprocesses inside one another are the nesting that unbash itself does not bound.
     if (!(error instanceof RangeError)) throw error;

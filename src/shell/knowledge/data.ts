@@ -18,6 +18,7 @@ export interface Variant {
   /** Roles of operands that change: with `sed -i`, what is read is also written. */
   readonly becomes?: { readonly [role: string]: string };
   readonly fills?: boolean;
+  readonly names?: boolean;
 }
 
 export interface CommandData {
@@ -30,9 +31,12 @@ export interface CommandData {
   /** Roles of the operands after `--`, where they differ. */
   readonly "--"?: readonly string[];
   readonly when?: { readonly [options: string]: Variant };
+  /** By name; `*` for every other name. */
   readonly subcommands?: { readonly [names: string]: CommandData | null };
   /** `python -m NAME`: what is known of the module; `command` where it is a command of that name. */
   readonly modules?: { readonly [names: string]: CommandData | "command" | null };
+  /** Sub-commands by several names, each a list of those names; one of two levels is written with a blank. */
+  readonly same?: readonly (readonly string[])[];
   /** How many levels of sub-commands there are where their names are not listed. */
   readonly levels?: number;
   /** Options before the sub-command that may be dropped; with a list, only where the value is like one of these. */
@@ -68,6 +72,8 @@ export interface CommandData {
   readonly special?: string;
   /** It writes files below its working directory that its words do not name (`tar -x`). */
   readonly fills?: boolean;
+  /** The standard input names files that it opens (`cpio -o`). */
+  readonly names?: boolean;
   /** `python3.12` is read as `python`. */
   readonly versioned?: boolean;
   /** How many operands a useful approval keeps. */

@@ -37,6 +37,7 @@ export interface Variant {
   readonly input: Input | "none" | null;
   readonly becomes: ReadonlyMap<Role, Role>;
   readonly fills: boolean | null;
+  readonly namesInput: boolean | null;
 }
 
 export interface Entry {
@@ -57,6 +58,8 @@ export interface Entry {
   readonly plain: boolean;
   /** Its sub-commands also take its options. */
   readonly spreads: boolean;
+  /** Other names of the sub-command by these words. */
+  synonyms(subcommand: readonly string[]): readonly (readonly string[])[];
   /** The entry of a sub-command; null where it is not known. */
   subcommand(name: string): Entry | null;
   /** The entry of a sub-command that is not known. */
@@ -103,10 +106,15 @@ export function compileEntry(data: CommandData, parent: Entry | null = null): En
     plain: data.unlisted !== undefined && [...options.values()].every(isPlain),
     spreads: data.globals === "anywhere" || parent?.spreads === true,
     hasSubcommands: data.subcommands !== undefined || levels > 0,
+    synonyms(subcommand) {
+      const name = subcommand.join(" ");
+      const groups = (data.same ?? []).filter((group) => group.includes(name));
+      return groups.flatMap((group) => group.filter((one) => one !== name).map((one) => one.split(" ")));
+    },
     subcommand(name) {
       let found = subentries.get(name);
       if (found !== undefined) return found;
-      const listed = subcommands.get(name);
+      const listed = subcommands.get(name) ?? subcommands.get("*");
       if (listed !== undefined) found = compileEntry(listed ?? {}, entry);
       else if (levels > 0) found = compileEntry(deeper(data), entry);
       else found = null;
@@ -211,6 +219,7 @@ function compileVariant(names: readonly string[], data: VariantData, options: Re
     options: overrides,
     input: data.input === undefined ? null : (inputOf(data.input) ?? "none"),
     fills: data.fills ?? null,
+    namesInput: data.names ?? null,
     becomes: new Map(Object.entries(data.becomes ?? {}).map(([from, to]) => [roleOf(from), roleOf(to)])),
   };
 }

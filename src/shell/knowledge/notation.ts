@@ -69,6 +69,7 @@ const ROLES = byName<Role>([
   "directory",
   "working-directory",
   "pattern",
+  "filter",
   "data",
   "remote-or-read",
   "remote-or-write",
@@ -81,6 +82,8 @@ const ROLES = byName<Role>([
   "revision-or-read",
   "revision-or-write",
   "name-or-read",
+  "name-or-both",
+  "line-range",
   "mount",
   "unknown",
 ]);

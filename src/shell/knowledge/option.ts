@@ -32,6 +32,8 @@ export type OptionReading =
 export function readOption(entry: Entry, word: Word): OptionReading {
   const { front, whole } = word;
   const equals = front.indexOf("=");
+  const dash = front === "-" && whole ? entry.options.get(front) : undefined;
+  if (dash !== undefined) return found(dash, [], null, true);
   if (front.startsWith("--") || entry.data.style === "words") return readLong(entry, word, equals);
   const name = equals < 0 ? front : front.slice(0, equals);
   const listed = name.length > 2 && (whole || equals >= 0) ? entry.options.get(name) : undefined;

@@ -39,10 +39,12 @@ export class Progress {
 
   readonly readings: WordReading[] = [{ kind: "name" }];
   readonly subcommand: string[] = [];
-  readonly globals: { readonly words: number[]; readonly harmless: boolean }[] = [];
+  readonly globals: { readonly words: number[]; readonly harmless: boolean; readonly anywhere?: true }[] = [];
   readonly wrapped: Wrapped[] = [];
   readonly scripts: ScriptReading[] = [];
   readonly lists: { readonly word: number; readonly valueStart: number }[] = [];
+  /** One of those lists is the standard input. */
+  readonly inputNames = { found: false };
   readonly assignments: number[] = [];
   /** Index of the last word that is a sub-command or a module's name, 0 for the command's own. */
   lastSubcommand = 0;
@@ -136,14 +138,24 @@ export class Progress {
 
   /** Whether files are written that the words do not name, as far as the options tell. */
   get fills(): boolean {
-    let fills = this.entry.data.fills === true;
+    return this.holds("fills", this.entry.data.fills);
+  }
+
+  /** Whether the standard input names files, as far as the options tell. */
+  get namesInput(): boolean {
+    return this.inputNames.found || this.holds("namesInput", this.entry.data.names);
+  }
+
+  private holds(property: "fills" | "namesInput", always: boolean = false): boolean {
+    let holds = always;
     for (const variant of this.entry.variants) {
-      if (variant.fills === null) continue;
+      const says = variant[property];
+      if (says === null) continue;
       const active = this.isActive(variant);
-      if (active === "yes") fills = variant.fills;
-      else if (active === "maybe") fills ||= variant.fills;
+      if (active === "yes") holds = says;
+      else if (active === "maybe") holds ||= says;
     }
-    return fills;
+    return holds;
   }
 
   /** The lists of operands that may hold, given the options so far, and those in holes if `hidden`. */

@@ -35,7 +35,8 @@ export function readCommand(words: readonly Value[]): CommandReading {
   const found = name?.whole === true ? findCommand(name.front) : null;
   if (found === null) return readUnknown(read);
   if (found.entry.data.special === "test") return readTestCommand(read, found);
-  return readByEntry(read, found.command, found.entry, found.trusted);
+  const reading = readByEntry(read, found.command, found.entry, found.trusted);
+  return found.names === undefined ? reading : { ...reading, names: found.names };
 }
 
 interface Found {
@@ -43,6 +44,8 @@ interface Found {
   readonly entry: Entry;
   /** The name is the command's own, or stands in a directory that only an administrator can write. */
   readonly trusted: boolean;
+  /** Other words for its name. */
+  readonly names?: readonly (readonly string[])[];
 }
 
 const entries = new Map<string, Entry>();
@@ -53,13 +56,33 @@ function findCommand(name: string): Found | null {
   const base = name.slice(slash + 1);
   const trusted = slash < 0 || isTrustedCommandDirectory(name.slice(0, slash));
   const exact = lookUp(base);
-  if (exact !== null) return { ...exact, trusted };
+  const joined = findJoined(base);
+  if (exact !== null) return { ...exact, trusted, ...(joined ?? namesBut(base, base, exact.command)), ...exact };
+  if (joined !== null) return { ...joined, trusted };
   const lower = base.length > 100 ? base : base.toLowerCase().replace(/\.(?:exe|cmd|bat)$/, "");
   const folded = lookUp(lower);
-  if (folded !== null) return { ...folded, trusted: trusted && base.startsWith(lower) };
+  if (folded !== null)
+    return { ...folded, trusted: trusted && base.startsWith(lower), ...namesBut(lower, base, folded.command) };
   const version = /[-.0-9]{1,20}$/.exec(lower.slice(-30));
   const versioned = version === null ? null : lookUp(lower.slice(0, lower.length - version[0].length));
-  return versioned?.entry.data.versioned === true ? { ...versioned, trusted: trusted && base.startsWith(lower) } : null;
+  if (versioned?.entry.data.versioned === true)
+    return { ...versioned, trusted: trusted && base.startsWith(lower), ...namesBut(lower, base, versioned.command) };
+  // A package with its version, as those that fetch and run one take it: `npx npm@latest`.
+  const release = /^([\w.-]{1,60})@[\w.^~-]{1,60}$/.exec(base);
+  const packaged = release === null ? null : lookUp(release[1] ?? "");
+  return packaged === null ? null : { ...packaged, trusted: false, ...namesBut(base, base, packaged.command) };
+}
+
+/** The name that the knowledge has for a command, where it is another. A name in another case is not told here. */
+function namesBut(name: string, written: string, command: string): { names?: readonly (readonly string[])[] } {
+  return name === command || !written.startsWith(name) ? {} : { names: [[command]] };
+}
+
+/** `git-push`, `docker-compose`: a sub-command as a program of its own. */
+function findJoined(name: string): Omit<Found, "trusted"> | null {
+  const [, command = "", subcommand = ""] = /^(git|docker)-(.+)$/.exec(name) ?? [];
+  const entry = lookUp(command)?.entry.subcommand(subcommand) ?? null;
+  return entry === null ? null : { command, entry, names: [[command, subcommand]] };
 }
 
 function lookUp(name: string): { command: string; entry: Entry } | null {

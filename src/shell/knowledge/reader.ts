@@ -25,15 +25,18 @@ export function readByEntry(words: readonly Word[], command: string, entry: Entr
   new Reader(progress).readAll();
   settle(progress);
   const { subcommand, readings, globals, wrapped, scripts, lists } = progress;
+  const synonyms = subcommand.length === 0 ? [] : entry.synonyms(subcommand);
   return {
     command,
     subcommand,
+    ...(synonyms.length > 0 ? { synonyms } : {}),
     words: readings,
     globals,
     wrapped,
     ...(lists.length > 0 ? { lists } : {}),
     ...(scripts.length > 0 ? { scripts } : {}),
     ...(progress.fills ? { fills: true as const } : {}),
+    ...(progress.namesInput ? { namesInput: true as const } : {}),
     arity: arityOf(progress),
   };
 }
@@ -42,6 +45,8 @@ class Reader {
   private readonly progress: Progress;
   /** What the words are that follow `:::` or `::::`. */
   private arguments: keyof typeof ARGUMENT_ROLES | null = null;
+  /** It is in doubt where the wrapped command begins. */
+  private doubtful = false;
   /** Options that are global if a sub-command follows. */
   private readonly pending: { words: number[]; harmless: boolean }[] = [];
 
@@ -91,7 +96,10 @@ class Reader {
     if (this.arguments === "program") {
       progress.wrapped.push({ kind: "program", words: [at], valueStart: 0, language: "shell", remote: false });
     } else if (this.arguments === "script") progress.wrapped.push({ kind: "file", word: at, language: "shell" });
-    if (this.arguments === null) progress.take({ kind: "wrapped" });
+    const last = progress.tails.at(-1)?.start ?? at;
+    // The very last word may be no command, but the value of the option before it.
+    const doubtful = at < last || (this.doubtful && at === last && at === progress.words.length - 1);
+    if (this.arguments === null) progress.take(doubtful ? { kind: "wrapped", doubtful } : { kind: "wrapped" });
     else progress.take({ kind: "operand", role: ARGUMENT_ROLES[this.arguments], certain: false });
   }
 
@@ -204,7 +212,8 @@ class Reader {
       return true;
     }
     settleValues(progress);
-    progress.globals.push(...this.pending);
+    const anywhere = entry.spreads ? { anywhere: true as const } : {};
+    progress.globals.push(...this.pending.map((option) => ({ ...option, ...anywhere })));
     this.pending.length = 0;
     progress.subcommand.push(name);
     progress.lastSubcommand = progress.at;
@@ -234,8 +243,14 @@ class Reader {
   /** `env A=1 cmd` */
   private readAssignment(word: Word): boolean {
     const { progress } = this;
-    const equals = word.front.indexOf("=");
-    if (progress.entry.data.assignments !== true || equals <= 0 || !isName(word.front.slice(0, equals))) return false;
+    if (progress.entry.data.assignments !== true) return false;
+    const assigns = isAssignment(word, progress.entry);
+    if (assigns === "no") return false;
+    if (assigns === "maybe" || !(word.front.includes("=") || !this.mayBeOption(word))) {
+      // It may be the command as well.
+      progress.assignments.push(progress.at);
+      return false;
+    }
     progress.assignments.push(progress.at);
     progress.take({ kind: "operand", role: "data", certain: progress.isCertain() });
     progress.doubt = false;
@@ -247,6 +262,7 @@ class Reader {
   private openTail(list: OperandList, min: number, word: Word): void {
     const { progress } = this;
     const doubtful = progress.doubt || progress.loose || min < (list.tail ?? 0) || this.mayBeOption(word);
+    this.doubtful = doubtful;
     let meaning = list.rest ?? UNKNOWN;
     if (progress.entry.data.special === "flock" && isLockedProgram(progress.words, progress.at)) {
       progress.take({ kind: "flag", name: "-c", certain: progress.isCertain() });
@@ -286,6 +302,17 @@ class Reader {
 
 function looksLikeOption(word: Word, entry: Entry): boolean {
   return word.front.startsWith("-") && (word.front.length > 1 || !word.whole || entry.options.has("-"));
+}
+
+/** Whether a word is one that `env` and its like take for an assignment: a `=` will do, whatever stands before it. */
+function isAssignment(word: Word, { data }: Entry): "yes" | "maybe" | "no" {
+  const equals = word.front.indexOf("=");
+  if (equals > 0) return data.special !== "env" && word.front.startsWith("/") ? "no" : "yes";
+  if (word.whole || equals === 0 || !/^(?:[A-Za-z_]\w*)?$/.test(word.front)) return "no";
+  const holdsEquals = word.value.some((piece) => typeof piece === "string" && piece.includes("="));
+  if (word.multiplicity === "one" && holdsEquals) return "yes";
+  // A word of which nothing is known is rather the command, and asked about as one.
+  return holdsEquals || word.front !== "" ? "maybe" : "no";
 }
 
 /** How many leading words a useful approval keeps. */

@@ -15,6 +15,8 @@ export type Role =
   | "working-directory"
   /** A pattern or script in a language of the command's own that touches no file by itself: `grep PATTERN`, a jq filter. */
   | "pattern"
+  /** A pattern that selects files below the directories that are searched (`grep --include`); one that leaves out is none. */
+  | "filter"
   /** Text that is never a file's name: a message, a number, a format, a branch. */
   | "data"
   /** A remote file `host:path`, or a local one: `scp`, `rsync`. */
@@ -33,6 +35,12 @@ export type Role =
   /** A revision as above or a file of the working tree, which then is read, or overwritten (`git checkout X`). */
   | "revision-or-read"
   | "revision-or-write"
+  /** A name of the command's own, a package or a target, or a file that is read: its shape tells (`go vet ./...`). */
+  | "name-or-read"
+  /** The same, where it may be written too. */
+  | "name-or-both"
+  /** Lines of a file, of which the name is last: `git log -L START,END:FILE`. */
+  | "line-range"
   /** `SOURCE:TARGET[:OPTIONS]`: SOURCE is a file or directory to read and write if it holds a `/` or starts with `.` or `~`. */
   | "mount"
   /** Nothing is known. Its shape tells whether it may be a path. */
@@ -59,11 +67,27 @@ export type WordReading =
   | { readonly kind: "operand"; readonly role: Role; readonly certain: boolean }
   /** `--` */
   | { readonly kind: "terminator" }
-  /** Part of a wrapped command: see {@link CommandReading.wrapped}. */
-  | { readonly kind: "wrapped" };
+  /**
+   * Part of a wrapped command: see {@link CommandReading.wrapped}. `doubtful`: it may as well stand before that command,
+   * as the value of an option that is not known.
+   */
+  | { readonly kind: "wrapped"; readonly doubtful?: true };
 
-/** The language of a program text. `shell` is projected; of the others it is known that they run code. */
-export type Language = "shell" | "python" | "javascript" | "perl" | "ruby" | "php" | "awk" | "sql" | "other";
+/**
+ * The language of a program text. `shell` is projected; of the others it is known that they run code. `library`: code
+ * that a command loads which is no interpreter, or settings by which it runs other commands (`gcc -fplugin=FILE`).
+ */
+export type Language =
+  | "shell"
+  | "python"
+  | "javascript"
+  | "perl"
+  | "ruby"
+  | "php"
+  | "awk"
+  | "sql"
+  | "library"
+  | "other";
 
 /** A command that this command runs. */
 export type Wrapped =
@@ -137,13 +161,22 @@ export interface CommandReading {
   readonly command: string | null;
   /** The sub-commands found, in order: `["remote", "add"]`. */
   readonly subcommand: readonly string[];
+  /** Other words for the command's name: `pip` for `pip3`, `git push` for `git-push`. Absent for none. */
+  readonly names?: readonly (readonly string[])[];
+  /** Other words for the sub-commands found: `install` for `npm i`, `run` for `docker container run`. Absent for none. */
+  readonly synonyms?: readonly (readonly string[])[];
   /** One for each word of the command, the name included. */
   readonly words: readonly WordReading[];
   /**
    * Words before the sub-command that are global options with their values: `harmless` ones change neither what runs
    * nor what it may do (`git --no-pager`, `git -C DIR`).
    */
-  readonly globals: readonly { readonly words: readonly number[]; readonly harmless: boolean }[];
+  readonly globals: readonly {
+    readonly words: readonly number[];
+    readonly harmless: boolean;
+    /** It means the same behind the sub-command (`npm -g install`). Absent where it does not (`git -C DIR`). */
+    readonly anywhere?: true;
+  }[];
   /** Commands that this one runs. */
   readonly wrapped: readonly Wrapped[];
   /**
@@ -153,6 +186,8 @@ export interface CommandReading {
   readonly lists?: readonly { readonly word: number; readonly valueStart: number }[];
   /** It writes files below its working directory that its words do not name (`tar -x`). Absent where it does not. */
   readonly fills?: true;
+  /** Its standard input names files that it opens (`tar -T -`). Absent where it does not. */
+  readonly namesInput?: true;
   /** Scripts among its words that touch files or run commands by themselves. Absent for none. */
   readonly scripts?: readonly ScriptReading[];
   /**

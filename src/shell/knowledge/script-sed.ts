@@ -204,8 +204,19 @@ class SedReader {
     return this.skipPart(delimiter, regex) && this.skipPart(delimiter, false);
   }
 
+  /** The second part of the `s` that began at `start`, as far as it is plain. */
+  private replacementIn(start: number): string {
+    const delimiter = this.text[start] ?? "";
+    const end = this.at - 1;
+    const middle = this.text.lastIndexOf(delimiter, end - 1);
+    const text = this.text.slice(middle + 1, end);
+    return /[\\&\n]/.test(text) ? "" : text;
+  }
+
   private readSubstitution(): boolean {
+    const start = this.at;
     if (!this.readDelimited(true)) return false;
+    const replacement = this.replacementIn(start);
     for (; this.at < this.text.length; this.at++) {
       const flag = this.text[this.at] ?? "";
       if (flag === "w") {
@@ -214,8 +225,10 @@ class SedReader {
         return true;
       }
       // The pattern space is run as a command: what that is, only the data tells.
-      if (flag === "e") this.effects.opaque = true;
-      else if (!"gpiImM0123456789".includes(flag)) return true;
+      if (flag === "e") {
+        this.effects.opaque = true;
+        this.effects.add("runs", replacement);
+      } else if (!"gpiImM0123456789".includes(flag)) return true;
     }
     return true;
   }

@@ -57,6 +57,7 @@ const SQL_LEAVING = new Set([
   "dumpfile",
   "edit",
   "extension",
+  "glob",
   "infile",
   "lo_export",
   "lo_import",
@@ -67,16 +68,29 @@ const SQL_LEAVING = new Set([
   "pg_read_binary_file",
   "pg_read_file",
   "program",
+  "read_blob",
+  "read_csv",
+  "read_csv_auto",
+  "read_json",
+  "read_json_auto",
+  "read_ndjson",
+  "read_parquet",
+  "read_text",
   "readfile",
+  "sniff_csv",
   "source",
   "system",
   "vacuum",
   "writefile",
 ]);
 
+/** Words behind which the name of a file may stand in quotes: `FROM 'x.csv'`. */
+const SQL_NAMING = new Set(["from", "install", "into", "join", "load", "import", "export"]);
+
 /** Whether SQL text does more than work on its database: `\\! cmd`, `.shell cmd`, `COPY t TO PROGRAM 'cmd'`. */
 function leavesSql(text: string): boolean {
   let word = "";
+  let before = "";
   let quote = "";
   let lineStart = true;
   for (let at = 0; at <= text.length; at++) {
@@ -92,8 +106,13 @@ function leavesSql(text: string): boolean {
       lineStart = false;
       continue;
     }
-    if (word !== "" && SQL_LEAVING.has(word.toLowerCase())) return true;
+    if (word !== "") {
+      if (SQL_LEAVING.has(word.toLowerCase())) return true;
+      before = word.toLowerCase();
+    }
     word = "";
+    if (character === "'" && SQL_NAMING.has(before)) return true;
+    if (character !== " " && character !== "\n" && character !== "\t") before = "";
     if (character === "'" || character === '"') quote = character;
     else if (character === "\\" || character === UNKNOWN_PART) return true;
     else if (character === "." && lineStart) return true;
@@ -145,6 +164,16 @@ export function isPlainPerl(text: string): boolean {
     if (text[at] !== ";") return false;
     at++;
   }
+}
+
+/** Whether the value of `perl -M` is a module with plain arguments: it is put into the program as `use VALUE;`. */
+export function isPlainPerlModule(text: string): boolean {
+  return /^-?[\w:]*(?:=[\w:,!+./-]*| qw[(/{][\w\s]*[)/}]| [\d.]+)?$/.test(text);
+}
+
+/** Whether the value of `perl -F` is a pattern in which no code can stand: it is put into the program. */
+export function isPlainPerlPattern(text: string): boolean {
+  return /^(?:[^`$@({'"/]*|\/[^`$@({/]*\/)$/.test(text) && !text.includes(UNKNOWN_PART);
 }
 
 function endOfPart(text: string, start: number, delimiter: string): number {

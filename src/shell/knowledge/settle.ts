@@ -31,6 +31,26 @@ export function settle(progress: Progress): void {
   settleOperands(progress, to, progress.operands, lists);
   for (const { start, meaning } of progress.tails) if (meaning !== UNKNOWN) addTail(to, meaning, start);
   addInput(progress);
+  openVariables(progress);
+  if (progress.command === "tmux") addSequence(progress);
+}
+
+/** A script of awk that opens what a variable names: then what is assigned to variables may be names of files. */
+function openVariables(progress: Progress): void {
+  if (!progress.scripts.some((script) => script.language === "awk" && script.opaque)) return;
+  for (const [at, reading] of progress.readings.entries()) {
+    if (reading.kind !== "option" || reading.role !== "data") continue;
+    if (!reading.name.endsWith("=") && !reading.name.startsWith("-v ")) continue;
+    progress.readings[at] = { ...reading, role: "unknown" };
+  }
+}
+
+/** `tmux new \; run 'rm x'`: behind a semicolon stands another command of tmux. */
+function addSequence(progress: Progress): void {
+  const end = progress.words.findIndex((word, at) => at > 0 && word.whole && word.front.endsWith(";"));
+  if (end < 0 || end + 1 >= progress.words.length) return;
+  const words = Array.from({ length: progress.words.length - end - 1 }, (_, index) => end + 1 + index);
+  progress.wrapped.push({ kind: "program", words, valueStart: 0, language: "shell", remote: false, prefix: "tmux " });
 }
 
 /** Gives the values of options their roles; before a sub-command, those of the global options. */
@@ -49,6 +69,7 @@ export function settleWord(progress: Progress, meaning: Meaning, place: Place, c
 function wrappingOf(progress: Progress): Wrapping {
   return {
     words: progress.words,
+    command: progress.command,
     entry: progress.entry,
     values: progress.values,
     present: progress.maybe.size === 0 ? progress.seen : new Set([...progress.seen, ...progress.maybe]),
@@ -56,6 +77,7 @@ function wrappingOf(progress: Progress): Wrapping {
     wrapped: progress.wrapped,
     scripts: progress.scripts,
     lists: progress.lists,
+    inputNames: progress.inputNames,
   };
 }
 

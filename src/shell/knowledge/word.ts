@@ -43,8 +43,17 @@ export function wordOf(value: Value): Word {
   }
   if (index === value.length) return literal(value, front);
   const multiplicity = multiplicityOf(value, front);
-  const dash = multiplicity === "anything" || (front === "" ? mayBeginWithDash(value) : front.startsWith("-"));
+  const dash = multiplicity === "anything" || (front === "" ? mayBeOption(value) : front.startsWith("-"));
   return { value, front, whole: false, multiplicity, mayBeOption: dash };
+}
+
+/** Whether a word that begins with a hole may be an option: whoever writes `"$URL/v1"` or `"$A..$B"` means a value. */
+function mayBeOption(value: Value): boolean {
+  const [hole, behind] = value;
+  if (typeof hole === "object" && hole.kind === "characters" && typeof behind === "string") {
+    if (/^(?:\/|:|\.\.)/.test(behind) && (behind.length > 1 || value.length > 2)) return false;
+  }
+  return mayBeginWithDash(value);
 }
 
 function literal(value: Value, text: string): Word {

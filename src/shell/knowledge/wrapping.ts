@@ -6,12 +6,13 @@ import { appendedPlaceholder, endOfArguments } from "./irregular.ts";
 import type { Meaning, ScriptLanguage } from "./notation.ts";
 import type { Language, ScriptReading, Wrapped } from "./reading.ts";
 import { UNKNOWN_PART } from "./script-effects.ts";
-import { inspectScript, isPlainPerl } from "./scripts.ts";
+import { inspectScript, isPlainPerl, isPlainPerlModule, isPlainPerlPattern } from "./scripts.ts";
 import type { Place, Word } from "./word.ts";
 
 /** What is needed to tell what a command runs. */
 export interface Wrapping {
   readonly words: readonly Word[];
+  readonly command: string;
   readonly entry: Entry;
   /** Where the values of the options stand, by the option's name. */
   readonly values: ReadonlyMap<string, Place>;
@@ -22,19 +23,24 @@ export interface Wrapping {
   readonly scripts: ScriptReading[];
   /** Files that name further files. */
   readonly lists: { readonly word: number; readonly valueStart: number }[];
+  /** Whether one of those is the standard input. */
+  readonly inputNames: { found: boolean };
 }
 
 /** Records what a value or operand makes a command run. `next` is the operand after it, or null. */
 export function addEffects(to: Wrapping, meaning: Meaning, place: Place, next: number | null): void {
   switch (meaning.kind) {
     case "role":
+      if (meaning.role === "remote-or-read" && to.command === "git") addTransport(to, place);
+      return;
     case "keyed":
     case "words":
     case "module":
     case "named-file":
       return;
     case "list":
-      if (knownText(to, place) !== "-") to.lists.push({ word: place.word, valueStart: place.start });
+      if (isInput(knownText(to, place))) to.inputNames.found = true;
+      else to.lists.push({ word: place.word, valueStart: place.start });
       return;
     case "code":
       if (isEmpty(to, place)) return;
@@ -51,7 +57,9 @@ export function addEffects(to: Wrapping, meaning: Meaning, place: Place, next: n
       addBang(to, place, meaning.alias);
       return;
     case "run":
-      if (knownText(to, place) === "-") to.wrapped.push({ kind: "input", language: meaning.language });
+      // A shell's own arguments are told by its file, so that one is looked at where it is run.
+      if (meaning.language === "shell" ? knownText(to, place) === "-" : isInput(knownText(to, place)))
+        to.wrapped.push({ kind: "input", language: meaning.language });
       else to.wrapped.push({ kind: "file", word: place.word, language: meaning.language });
       return;
     case "editor":
@@ -119,6 +127,17 @@ function program(place: Place, language: Language): Wrapped & { kind: "program" 
   };
 }
 
+function isInput(text: string | null): boolean {
+  return text === "-" || text === "/dev/stdin" || text === "/dev/fd/0" || text === "/proc/self/fd/0";
+}
+
+/** `ext::COMMAND` is git's transport that is a command; any other `NAME::…` runs a program `git-remote-NAME`. */
+function addTransport(to: Wrapping, { word, start }: Place): void {
+  const [helper] = /^[\w+-]{1,64}::/.exec(to.words[word]?.front.slice(start) ?? "") ?? [];
+  if (helper === "ext::") to.wrapped.push(program({ word, start: start + helper.length }, "shell"));
+  else if (helper !== undefined) to.wrapped.push(program({ word, start }, "other"));
+}
+
 /** `!COMMAND`, and for an alias of git everything else. */
 function addBang(to: Wrapping, { word, start }: Place, alias: boolean): void {
   const front = to.words[word]?.front ?? "";
@@ -127,17 +146,22 @@ function addBang(to: Wrapping, { word, start }: Place, alias: boolean): void {
     to.wrapped.push({ ...program({ word, start: start + 1 }, "shell"), data: "appended" });
   } else if (alias) {
     to.wrapped.push({ ...program({ word, start }, "shell"), prefix: "git ", data: "appended" });
+  } else if (front[start] === "/") {
+    // A helper by its path; any other name is that of a helper of git's own.
+    to.wrapped.push({ ...program({ word, start }, "shell"), data: "appended" });
   } else if (!known) {
     to.wrapped.push(program({ word, start }, "shell"));
   }
 }
 
+const PLAIN = { perl: isPlainPerl, "perl-module": isPlainPerlModule, "perl-pattern": isPlainPerlPattern };
+
 function addScript(to: Wrapping, place: Place, language: ScriptLanguage): void {
   const word = to.words[place.word];
   if (word === undefined) return;
   const text = sketchOf(word).slice(place.start);
-  if (language === "perl") {
-    if (!isPlainPerl(text)) to.wrapped.push(program(place, "perl"));
+  if (language === "perl" || language === "perl-module" || language === "perl-pattern") {
+    if (!PLAIN[language](text)) to.wrapped.push(program(place, "perl"));
     return;
   }
   const effects = inspectScript(language, text);

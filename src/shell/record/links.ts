@@ -1,15 +1,25 @@
-/** Symbolic links that a program makes with `ln -s`. */
+/** Links that a program makes with `ln -s`, and copies of files. */
 import { knownText } from "../../text.ts";
+import type { Value } from "../../text.ts";
+import { resolveDirectory } from "../directory.ts";
 import { spanIn } from "../engine.ts";
 import type { Engine, Run } from "../engine.ts";
 import type { CommandReading } from "../knowledge/reading.ts";
+import { MAX_OPTIONS } from "../limits.ts";
+import { waysOf } from "../value.ts";
 import type { Field } from "../words/field.ts";
 
-/** Records the links that a command makes. */
+/** Commands that make a file of another one. */
+const COPYING: ReadonlySet<string> = new Set(["ln", "cp", "mv", "install"]);
+
+/** Most copies that are remembered. */
+const MOST_COPIES = 256;
+
+/** Records the links that a command makes, and the copies. */
 export function recordLinks(engine: Engine, fields: readonly Field[], reading: CommandReading, run: Run): void {
-  if (reading.command !== "ln") return;
+  if (reading.command === null || !COPYING.has(reading.command)) return;
   const flags = reading.words.flatMap((word) => (word.kind === "flag" ? [word.name] : []));
-  if (!flags.some((name) => name === "-s" || name === "--symbolic")) return;
+  const symbolic = reading.command === "ln" && flags.some((name) => name === "-s" || name === "--symbolic");
   const operands: Field[] = [];
   let directory: Field | null = null;
   for (const [index, word] of reading.words.entries()) {
@@ -20,6 +30,8 @@ export function recordLinks(engine: Engine, fields: readonly Field[], reading: C
   }
   const destination = directory ?? (operands.length > 1 ? operands.pop() : null);
   for (const operand of operands) {
+    for (const way of waysOf(operand.each, MAX_OPTIONS)) recordCopies(engine, way, directory, destination ?? null, run);
+    if (!symbolic) continue;
     const target = knownText(operand.each);
     const name = destination === null || destination === undefined ? baseName(target) : knownText(destination.each);
     if (name === null || target === null) continue;
@@ -28,6 +40,27 @@ export function recordLinks(engine: Engine, fields: readonly Field[], reading: C
       directory !== null || operands.length > 1 ? `${name.replace(/\/{1,4096}$/, "")}/${baseName(target) ?? ""}` : name;
     const { base } = run.environment;
     engine.recorder.links.push({ span: spanIn(run.context, operand.span), link: inside, target, base });
+  }
+}
+
+/** Records that a command makes a file of another one, of which the name is known. */
+function recordCopies(
+  engine: Engine,
+  target: Value,
+  directory: Field | null,
+  destination: Field | null,
+  run: Run,
+): void {
+  const last = target.at(-1);
+  const own = typeof last === "string" ? baseName(last) : null;
+  const name = destination === null ? own : knownText(destination.each);
+  const { base } = run.environment;
+  if (own === null || own === "" || name === null || base.kind !== "known") return;
+  const { copies } = engine.recorder;
+  for (const start of base.directories) {
+    for (const made of directory === null ? [name, `${name}/${own}`] : [`${name}/${own}`]) {
+      if (copies.size < MOST_COPIES) copies.set(resolveDirectory(start, made), target);
+    }
   }
 }
 

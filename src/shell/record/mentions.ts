@@ -3,11 +3,18 @@ import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { changeDirectory } from "../directory.ts";
 import type { CommandReading, Role, WordReading } from "../knowledge/reading.ts";
+import { MAX_OPTIONS } from "../limits.ts";
 import type { Base, PathAccess, PathMention } from "../program.ts";
-import { after, frontOf, UNKNOWN } from "../value.ts";
+import { after, choiceOf, frontOf, UNKNOWN, waysOf } from "../value.ts";
+import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
+import { isGlob } from "../words/glob.ts";
+import { isListed } from "./names.ts";
 import { candidatesOf, filesOfUrl } from "./shape.ts";
 import type { Candidate } from "./shape.ts";
+import { pathsOfRevision } from "./revision.ts";
+import { selectedBy } from "./selected.ts";
+import { specialFiles } from "./special-values.ts";
 
 /** A mention without what only the walk knows: where it stands, and which unit it belongs to. */
 export interface Mentioned {
@@ -17,6 +24,7 @@ export interface Mentioned {
   readonly base: Base;
   readonly certainty: PathMention["certainty"];
   readonly role: PathMention["role"];
+  readonly pattern?: true;
 }
 
 export interface Surroundings {
@@ -30,25 +38,30 @@ export const WINDOWS_SEPARATORS = /[/\\]/;
 /** The paths that a command's words name, in order. */
 export function mentionsOf(fields: readonly Field[], reading: CommandReading, around: Surroundings): Mentioned[] {
   const found: Mentioned[] = [];
+  if (FILELESS.has(textOf(fields[0]) ?? "")) return found;
   let { base } = around;
   for (const [index, field] of fields.entries()) {
     const word = reading.words[index];
     if (word === undefined || field.origin === "nothing" || field.process !== null) continue;
-    const part = valueOf(word, field);
+    let part = valueOf(word, field);
     if (part === null) continue;
-    // `tar -C DIR`: what comes behind it is named from there.
-    const own = base;
-    const moves =
-      reading.command === "tar" &&
-      part.role !== "working-directory" &&
-      "name" in word &&
-      (word.name === "-C" || word.name === "--directory");
+    // `tar -C DIR`: what is packed behind it is named from there, but not the archive or a list of names.
+    const tarred = reading.command === "tar" && "name" in word ? word.name : null;
+    const own = tarred === null || TAR_FOLLOWS.has(tarred) ? base : around.base;
+    const moves = part.role !== "working-directory" && tarred === "-C";
     if (moves) base = changeDirectory(base, part.value);
     if (part.role === "working-directory") {
       found.push({ field, value: part.value, access: "read", base: own, certainty: "path", role: "directory" });
       if (word.kind === "operand") continue;
       base = changeDirectory(base, part.value);
       continue;
+    }
+    // A search of what is listed below a directory does no more than one of the directory.
+    if (word.kind === "operand" && SEARCHES.has(reading.command ?? "")) {
+      const ways = waysOf(part.value, MAX_OPTIONS);
+      const told = ways.filter((way) => !isListed(way));
+      if (told.length === 0) continue;
+      if (told.length < ways.length) part = { ...part, value: choiceOf(told) };
     }
     // Data that the command takes for something else than a file is no file.
     if (field.origin === "data" && (part.role === "data" || part.role === "pattern")) continue;
@@ -60,13 +73,34 @@ export function mentionsOf(fields: readonly Field[], reading: CommandReading, ar
       const certainty = field.origin === "data" ? "word" : one.certainty;
       found.push({ field, base: own, ...one, certainty, role: word.kind === "operand" ? "operand" : "option" });
     }
+    for (const one of [...selectedBy(part, reading, fields), ...specialFiles(part, word, reading)]) {
+      found.push({ field, base: own, ...one, role: word.kind === "operand" ? "operand" : "option" });
+    }
   }
   const [name] = fields;
   if (reading.fills === true && name !== undefined) {
     found.push({ field: name, value: ["."], access: "write", base, certainty: "path", role: "operand" });
   }
+  // Without a place to start from, `find` starts in its working directory.
+  if (reading.command === "find" && name !== undefined && reading.words.some(isDeletion) && !startsSomewhere(reading)) {
+    found.push({ field: name, value: ["."], access: "both", base, certainty: "path", role: "operand" });
+  }
   return inDirectory(found, base, reading, around.base);
 }
+
+/** Commands that open no file by a word, whatever it is. */
+const FILELESS: ReadonlySet<string> = new Set(
+  ": break continue echo exit false kill let printf return seq shift sleep true".split(" "),
+);
+
+/** Commands that search files, or count what is in them. */
+const SEARCHES: ReadonlySet<string> = new Set("grep egrep fgrep rg ag ack wc ls du stat".split(" "));
+
+/** Commands of which an option may begin with a slash. */
+const SWITCHES: ReadonlySet<string> = new Set(["dotnet", "msbuild"]);
+
+/** Options of `tar` whose values are names below the directory that `-C` has led to. */
+const TAR_FOLLOWS: ReadonlySet<string> = new Set(["-C", "--add-file", "--one-top-level"]);
 
 /** A directory option counts for the words before it too, except for `tar`. */
 function inDirectory(found: readonly Mentioned[], base: Base, reading: CommandReading, start: Base): Mentioned[] {
@@ -97,19 +131,37 @@ function valueOf(word: WordReading, field: Field): Part | null {
     case "subcommand":
       // Where the names of sub-commands are not listed, it may be an operand: `gcloud compute scp .env host:`.
       return frontOf(field.each).includes(".") ? { value: field.each, role: "unknown", certain: false } : null;
+    case "wrapped":
+      return word.doubtful === true ? { value: field.each, role: "unknown", certain: false } : null;
     case "name":
     case "terminator":
-    case "wrapped":
       return null;
   }
 }
 
 /** `find DIR -delete` */
-function isDeletion(word: WordReading): boolean {
+export function isDeletion(word: WordReading): boolean {
   return word.kind === "flag" && word.name === "-delete";
 }
 
-type Named = Candidate & { readonly access: PathAccess };
+function startsSomewhere(reading: CommandReading): boolean {
+  return reading.lists !== undefined || reading.words.some((word) => "role" in word && word.role === "directory");
+}
+
+type Named = Pick<Mentioned, "value" | "access" | "certainty">;
+
+/** What says where it starts is a path; any other text is a name (a package, a branch), unless there is such a file. */
+function unlessName(one: Named): Named {
+  const text = one.value.map((piece) => (typeof piece === "string" ? piece : "")).join("*");
+  const starts = /^(?:[./~\\]|[A-Za-z]:[\\/])/.test(text) || /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(text);
+  return starts || isGlob(one.value) ? one : { ...one, certainty: "existing" };
+}
+
+/** `"$A..$B"`: two revisions, unless a separator makes the dots a directory. */
+function isRange(value: Value): boolean {
+  if (knownText(value) !== null) return false;
+  return value.some((piece) => typeof piece === "string" && /(?:^|[^/])\.\.(?:$|[^/])/.test(piece));
+}
 
 function candidatesFor({ value, role, certain }: Part, reading: CommandReading, separators: RegExp): readonly Named[] {
   const as = (access: PathAccess, found: readonly Candidate[]): Named[] => found.map((one) => ({ ...one, access }));
@@ -128,6 +180,7 @@ function candidatesFor({ value, role, certain }: Part, reading: CommandReading, 
     case "working-directory":
       return whole("read");
     case "unknown":
+      if (SWITCHES.has(reading.command ?? "") && /^\/[A-Za-z]{1,20}(?::|$)/.test(frontOf(value))) return [];
       return as("both", shaped(value, separators));
     case "pattern":
     case "data":
@@ -153,14 +206,22 @@ function candidatesFor({ value, role, certain }: Part, reading: CommandReading, 
       return isRemote(value) ? [] : whole(role === "remote-or-read" ? "read" : "write");
     case "revision":
       return as("read", pathsOfRevision(value));
+    case "line-range":
+      return as("read", fileOfRange(value));
     case "revision-or-read":
     case "revision-or-write": {
       const access = role === "revision-or-read" ? "read" : "write";
       const inside = pathsOfRevision(value);
       if (inside.length > 0) return as("read", inside);
       const path = withoutMagic(value);
-      return path === null ? [] : as(access, candidatesOf(path, separators));
+      if (path === null || isRange(value)) return [];
+      return as(access, candidatesOf(path, separators)).map(unlessName);
     }
+    case "name-or-read":
+    case "name-or-both":
+      return as(role === "name-or-read" ? "read" : "both", shaped(value, separators)).map(unlessName);
+    case "filter":
+      return [];
     case "mount":
       return as("both", sourcesOfMount(value));
   }
@@ -204,11 +265,12 @@ function nameInUrl(value: Value): Candidate[] {
   return [{ value: [name === "" ? "index.html" : name], certainty: "path" }];
 }
 
-/** `HEAD:.env`, `:0:.env`, `main:./x`: the path in the repository. */
-function pathsOfRevision(value: Value): Candidate[] {
-  const front = frontOf(value);
-  const prefix = /^(?::[0-3]:|(?!:\()[^:/][^:]*:|:(?![(!/^]))/.exec(front);
-  return prefix === null ? [] : pathAfter(value, prefix[0].length);
+/** `START,END:FILE`, `:FUNCTION:FILE` */
+function fileOfRange(value: Value): Candidate[] {
+  const text = knownText(value);
+  if (text === null) return [{ value, certainty: "word" }];
+  const end = text.lastIndexOf(":");
+  return end < 0 || end === text.length - 1 ? [] : [{ value: [text.slice(end + 1)], certainty: "path" }];
 }
 
 /** A path as git takes it, without `:(top)` and its kin; null where it leaves paths out instead of naming them. */

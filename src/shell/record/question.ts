@@ -4,7 +4,7 @@ import { ANY_CHARACTERS, BOUNDARY, MORE_WORDS, OPTION_BOUNDARY, VALUE_BOUNDARY }
 import type { Hole, Piece, Value } from "../../text.ts";
 import { isTrustedCommandDirectory } from "../knowledge/read-command.ts";
 import type { CommandReading } from "../knowledge/reading.ts";
-import { compact, distinct, keyOf } from "../value.ts";
+import { compact, distinct, keyOf, waysOf } from "../value.ts";
 import type { Field } from "../words/field.ts";
 import type { Settings } from "../words/scope.ts";
 
@@ -15,19 +15,25 @@ interface Spelling<T> {
   readonly as: T;
   /** A rule that allows may trust it. */
   readonly trusted: boolean;
+  /** What of it stands behind the sub-command instead. */
+  readonly moved?: ReadonlySet<number>;
 }
 
 /** The question of a command. Never empty fields. */
 export function questionOf(fields: readonly Field[], reading: CommandReading, settings: Settings): Question {
   const written: Value[] = [];
   const readings: Value[] = [];
-  for (const name of namesOf(fields[0], settings)) {
+  const names = namesOf(fields[0], settings);
+  names.push(...(reading.names ?? []).map((words) => ({ as: wordsValue(words), trusted: false })));
+  const inHome = fields.some((field) => homeRest(field.each, settings.home) !== null);
+  for (const name of names) {
     for (const dropped of dropsOf(reading)) {
-      const texts = [joined(fields, reading, name.as, dropped.as, null)];
-      if (fields.some((field) => homeRest(field.each, settings.home) !== null)) {
-        texts.push(joined(fields, reading, name.as, dropped.as, settings.home));
+      for (const subcommand of [null, ...(reading.synonyms ?? [])]) {
+        const spelling = { name: name.as, dropped: dropped.as, moved: dropped.moved ?? NONE, subcommand };
+        const texts = [joined(fields, reading, spelling, null)];
+        if (inHome) texts.push(joined(fields, reading, spelling, settings.home));
+        (name.trusted && dropped.trusted && subcommand === null ? written : readings).push(...texts);
       }
-      (name.trusted && dropped.trusted ? written : readings).push(...texts);
     }
   }
   const known = distinct(written);
@@ -35,12 +41,17 @@ export function questionOf(fields: readonly Field[], reading: CommandReading, se
   return { written: known, readings: distinct(readings).filter((value) => !keys.has(keyOf(value))) };
 }
 
+/** Most names that a command may have which are looked at one by one. */
+const MOST_NAMES = 8;
+
 /** The names that a command goes by: as written, without its directory, and folded where the system folds names. */
 function namesOf(field: Field | undefined, settings: Settings): Spelling<Value>[] {
   if (field === undefined) return [];
   const names: Spelling<Value>[] = [{ as: field.value, trusted: true }];
-  const base = baseName(field.value, settings);
-  if (base !== null) names.push(base);
+  for (const way of waysOf(field.value, MOST_NAMES)) {
+    const base = baseName(way, settings);
+    if (base !== null) names.push(base);
+  }
   if (settings.platform === "linux") return names;
   const folded = names.map(({ as }): Spelling<Value> => {
     const lower = as.map((piece) => (typeof piece === "string" ? piece.toLowerCase() : piece));
@@ -77,24 +88,54 @@ function dropsOf(reading: CommandReading): Spelling<ReadonlySet<number>>[] {
   if (harmless.length > 0) drops.push({ as: new Set(harmless.flatMap((option) => option.words)), trusted: true });
   const all = new Set(globals.flatMap((option) => option.words));
   if (harmless.length < globals.length) drops.push({ as: all, trusted: false });
+  // A rule may speak of an option that counts in either place: `npm -g install` is `npm install -g`.
+  const movable = globals.filter((option) => option.anywhere === true);
+  if (movable.length > 0)
+    drops.push({ as: all, trusted: false, moved: new Set(movable.flatMap((option) => option.words)) });
   return drops;
+}
+
+function wordsValue(words: readonly string[]): Value {
+  return [words.join(BOUNDARY)];
+}
+
+/** One way of writing a command down. */
+interface Written {
+  readonly name: Value;
+  readonly dropped: ReadonlySet<number>;
+  /** Those of them that stand behind the sub-command instead. */
+  readonly moved: ReadonlySet<number>;
+  /** The sub-command by another name, or null for its own. */
+  readonly subcommand: readonly string[] | null;
+}
+
+/** The indices of the words in the order in which they are written. */
+function orderOf(count: number, reading: CommandReading, { dropped, moved }: Written): number[] {
+  const kept: number[] = [];
+  for (let index = 0; index < count; index++) if (!dropped.has(index)) kept.push(index);
+  if (moved.size === 0) return kept;
+  const last = reading.words.findLastIndex((word) => word.kind === "subcommand");
+  const place = kept.findIndex((index) => index > last);
+  kept.splice(place < 0 ? kept.length : place, 0, ...[...moved].toSorted((a, b) => a - b));
+  return kept;
 }
 
 /** Any number of words with a boundary behind each. */
 const LEADING_WORDS: Hole = { kind: "choice", options: [[], [ANY_CHARACTERS, MORE_WORDS, BOUNDARY]] };
 
 /** The words as one text; with `home`, names below it are written with a tilde. */
-function joined(
-  fields: readonly Field[],
-  reading: CommandReading,
-  name: Value,
-  dropped: ReadonlySet<number>,
-  home: string | null,
-): Value {
+function joined(fields: readonly Field[], reading: CommandReading, spelling: Written, home: string | null): Value {
   const pieces: Piece[] = [];
   let previous: Field | null = null;
-  for (const [index, field] of fields.entries()) {
-    if (dropped.has(index)) continue;
+  let renamed = spelling.subcommand;
+  for (const index of orderOf(fields.length, reading, spelling)) {
+    const field = fields[index];
+    if (field === undefined) continue;
+    if (spelling.subcommand !== null && reading.words[index]?.kind === "subcommand") {
+      if (renamed !== null) pieces.push(BOUNDARY, ...wordsValue(renamed));
+      renamed = null;
+      continue;
+    }
     if (field.count === "any") {
       if (fields.length === 1) return [ANY_CHARACTERS, MORE_WORDS];
       // In front of a word, the words that it may be have their boundary behind them.
@@ -106,7 +147,7 @@ function joined(
       continue;
     }
     if (previous !== null) pieces.push(boundaryBefore(reading, index, field, previous));
-    const value = index === 0 ? name : field.value;
+    const value = index === 0 ? spelling.name : field.value;
     pieces.push(...((home === null ? null : withTilde(value, home)) ?? value));
     previous = field;
   }

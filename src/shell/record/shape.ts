@@ -28,18 +28,51 @@ export function candidatesOf(value: Value, separators: RegExp): readonly Candida
   if (text === "" || text === "-" || text === "--" || (text !== null && text.length > LONGEST_PATH)) return [];
   if (front.startsWith("-")) return optionCandidates(value, front, separators);
   if (URL.test(front)) return filesOfUrl(value);
+  // `npm install file:../x`, `openssl -passin file:x`
+  if (front.startsWith("file:")) return [{ value: after(value, "file:".length), certainty: "path" }];
   if (REMOTE.test(front)) return [];
   if (text !== null && PACKAGE.test(text)) return [{ value, certainty: "word" }];
   if (/^@[/.~]/.test(front)) return [{ value: after(value, 1), certainty: "path" }];
   const key = KEY.exec(front);
-  if (key !== null) return [...wordOf(value, separators), ...candidatesOf(after(value, key[0].length), separators)];
+  if (key !== null) {
+    const fields = text === null ? [] : fieldsOf(text).flatMap((field) => wordOf([field], separators));
+    return [...wordOf(value, separators), ...candidatesOf(after(value, key[0].length), separators), ...fields];
+  }
   return wordOf(value, separators);
 }
 
-/** The path in a `file:` URL, or one of `fileb:`, which `aws` knows. */
+/** Most fields that a word is taken apart into. */
+const MOST_FIELDS = 32;
+
+/** The values of `type=local,src=FILE,dest=FILE`, where there are several. */
+function fieldsOf(text: string): string[] {
+  const parts = text.split(",", MOST_FIELDS);
+  if (parts.length === 1) return [];
+  return parts.flatMap((part) => {
+    const value = part.replace(KEY, "");
+    return value === "" || value === part ? [] : [value];
+  });
+}
+
+/**
+ * The path in a `file:` URL, or one of `fileb:`, which `aws` knows. What is written as `%2e` is read as it stands too:
+ * not all that take such addresses decode them.
+ */
 export function filesOfUrl(value: Value): readonly Candidate[] {
-  const prefix = /^fileb?:\/\/(?:localhost(?=\/))?/i.exec(frontOf(value));
-  return prefix === null ? [] : [{ value: after(value, prefix[0].length), certainty: "path" }];
+  const prefix = /^fileb?:(?:\/\/(?:(?:localhost|127\.0\.0\.1)(?=\/))?|(?=\/))/i.exec(frontOf(value));
+  if (prefix === null) return [];
+  const path: Candidate = { value: after(value, prefix[0].length), certainty: "path" };
+  const text = knownText(path.value);
+  if (text === null || !text.includes("%")) return [path];
+  return [path, { value: [decoded(text)], certainty: "path" }];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replace(/%([0-7][0-9A-Fa-f])/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  }
 }
 
 /** `--option=VALUE`, `-xVALUE`. */

@@ -10,12 +10,16 @@ import type { Binding, ShellState } from "../state.ts";
 import { after, compact, frontOf } from "../value.ts";
 import type { Assigned, Field } from "../words/field.ts";
 import { childOf } from "./child.ts";
+import { evaluateAssigned, holding } from "./evaluation.ts";
 
 /** The state with a variable assigned. What the variable makes later commands run is run. */
 export function assign(engine: Engine, state: ShellState, assigned: Assigned, context: Context): ShellState {
   if (assigned.bare) return state;
   const { name } = assigned;
-  let next = bind(state, name, bindingAfter(state, assigned));
+  const { binding } = assigned;
+  const values = binding === null ? [] : binding.kind === "scalar" ? binding.options : binding.elements;
+  evaluateAssigned(engine, name, values, state, context);
+  let next = bind(holding(state, values), name, bindingAfter(state, assigned));
   // Where a name may stand for another variable, or change what it is given, nothing is sure of any.
   if (state.options.has("nameref")) next = { ...next, variables: new Map() };
   else if (state.options.has("attributes")) next = bind(next, name, null);
@@ -26,14 +30,31 @@ export function assign(engine: Engine, state: ShellState, assigned: Assigned, co
 
 /** What `NAME=VALUE` before a command, given as a word (`env A=1 cmd`), does for that command. */
 export function assignIn(engine: Engine, state: ShellState, field: Field, context: Context): ShellState {
-  const front = frontOf(field.each);
-  // A function for a shell that the command starts.
-  if (front.startsWith("BASH_FUNC_")) return withHazard(state, "BASH_FUNC_");
-  const name = /^([A-Za-z_][A-Za-z0-9_]*)=/.exec(front)?.[1];
-  if (name === undefined) return state;
+  const name = /^([^=]+)=/.exec(frontOf(field.each))?.[1];
+  if (name === undefined) return withHazard(state, UNKNOWN_NAME);
   const value = after(field.each, name.length + 1);
   const binding: Binding = { kind: "scalar", options: [value] };
-  return exportName(assign(engine, state, { name, binding, bare: false }, context), name);
+  if (NAME.test(name)) return exportName(assign(engine, state, { name, binding, bare: false }, context), name);
+  const functionName = EXPORTED_FUNCTION.exec(name)?.[1];
+  if (functionName === undefined) {
+    return assignmentEffect(name, value) === "runs-commands" ? withHazard(state, name) : state;
+  }
+  // A function for every bash that the command starts.
+  const definition = compact([`${functionName} `, ...value]);
+  const { functions } = engine.program(definition, state, inside(context, `set in ${name}`)).success;
+  return withHazard(exportName({ ...state, functions }, functionName), name);
+}
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** The variable in which bash hands a function to the shells below it, now and before 2014. */
+const EXPORTED_FUNCTION = /^BASH_FUNC_([^%()]+)(?:%%|\(\))$/;
+/** What a hazard is called of which the variable is not known. */
+const UNKNOWN_NAME = "…";
+
+/** The state in which a variable of that name, or one whose name the command `name` is given, may be a hazard. */
+export function withHazard(state: ShellState, name: string): ShellState {
+  if (state.hazards.has(name) || state.hazards.size >= MAX_HAZARDS) return state;
+  return { ...state, hazards: new Set([...state.hazards, name]) };
 }
 
 /** A name that is not followed as exported counts as one that may be. */
@@ -53,11 +74,6 @@ function bindingAfter(state: ShellState, { name, binding }: Assigned): Binding |
 /** Most hazards that are followed by name; a program that sets more is asked about for those. */
 const MAX_HAZARDS = 8;
 
-function withHazard(state: ShellState, name: string): ShellState {
-  if (state.hazards.has(name) || state.hazards.size >= MAX_HAZARDS) return state;
-  return { ...state, hazards: new Set([...state.hazards, name]) };
-}
-
 /** The variable was given a harmless value again. */
 function withoutHazard(state: ShellState, name: string): ShellState {
   if (!state.hazards.has(name)) return state;
@@ -73,7 +89,7 @@ function isHazard(engine: Engine, state: ShellState, { name, binding }: Assigned
   const prompts = name === "PROMPT_COMMAND" || /^PS[0-4]$/.test(name);
   let hazard = false;
   for (const value of binding.options) {
-    if (value === null || value.length === 0 || assignmentEffect(name, pathValue(name, value)) === "harmless") continue;
+    if (value === null || assignmentEffect(name, pathValue(name, value)) === "harmless") continue;
     hazard ||= !prompts || knownText(value) === null;
     if (knownText(value) === null) continue;
     const within = inside(context, `set in ${name}`);
@@ -94,5 +110,10 @@ const HOLDS_COMMAND =
 /** The directories that a new `PATH` adds to the one before. */
 function pathValue(name: string, value: Value): Value {
   if (name !== "PATH") return value;
+  const [first, last] = value;
+  // Behind what is there, such a directory hides no command.
+  const appended = first === PATH_BEFORE && value.length === 2 && typeof last === "string" ? last : "";
+  if (/^(?::\/(?:usr\/local|usr\/lib|opt)\/(?!\.\.)[\w+-][\w.+-]*(?:\/[\w+-][\w.+-]*)*)+$/.test(appended))
+    return ["/usr/bin"];
   return compact(value.map((piece) => (piece === PATH_BEFORE ? "/usr/bin" : piece)));
 }

@@ -4,15 +4,17 @@ import type { Value } from "../../text.ts";
 import { joinBases } from "../directory.ts";
 import { anchoredAt, spanOfFields, unchanged } from "../engine.ts";
 import type { Engine, Outcome, Run } from "../engine.ts";
+import { assignmentEffect } from "../knowledge/read-command.ts";
 import { recordAssigned } from "../record/mention-recorder.ts";
-import { bind, UNKNOWN_POSITIONAL } from "../state.ts";
+import { bind, hashedName, UNKNOWN_POSITIONAL, withAlias, withOption } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import { after, frontOf } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Assigned, Field } from "../words/field.ts";
 import { formatText } from "../words/format.ts";
-import { assign, exportName } from "./assignments.ts";
+import { assign, exportName, withHazard } from "./assignments.ts";
 import { runDirectoryCommand } from "./cd.ts";
+import { holding } from "./evaluation.ts";
 import { positionalOf } from "./functions.ts";
 import { readVariables } from "./read-builtin.ts";
 
@@ -67,7 +69,7 @@ export function runBuiltin(engine: Engine, name: string, fields: readonly Field[
     case "getopts":
     case "let":
     case "wait":
-      return unchanged(loseNames(engine, operands, run));
+      return unchanged(loseNames(engine, name, operands, run));
     case "hash":
     case "enable":
       return unchanged(rebindCommands(name, operands, state));
@@ -106,21 +108,27 @@ function declareNames(engine: Engine, command: string, operands: readonly Field[
   let state = run.environment;
   if (has("n") && command !== "export") state = withOption(state, "nameref");
   if (/[ilu]/.test(flags) && command !== "export") state = withOption(state, "attributes");
+  if (has("i") && command !== "export") state = withOption(state, "integers");
   const isLocal = context.frame !== null && command !== "export" && command !== "readonly" && !has("g");
   const exports = (command === "export" && !has("n")) || has("x");
+  const before = new Set<string>();
   for (const field of operands) {
     if (/^[-+]/.test(frontOf(field.each))) continue;
-    const assigned = field.assigned ?? assignedBy(field);
+    const assigned = unlessAppended(field.assigned ?? assignedBy(field), before);
+    const declares = !has("f") && !has("F") && !has("p");
     if (assigned === null) {
       // Which variable it names is not known.
       state = { ...state, variables: new Map() };
+      if (declares) state = withHazard(state, command);
       continue;
     }
     const { name } = assigned;
+    before.add(name);
+    if (has("n") && command !== "export" && declares && mayStandForHazard(assigned)) state = withHazard(state, command);
     if (isLocal && context.frame !== null && !context.frame.locals.has(name)) {
       context.frame.locals.set(name, state.variables.get(name) ?? null);
     }
-    if (!has("f") && !has("F") && !has("p")) {
+    if (declares) {
       const plain = assigned.bare ? { ...assigned, bare: false } : assigned;
       // `local A` hides what `A` was; `declare A` outside of a function leaves it.
       if (!assigned.bare || isLocal)
@@ -133,6 +141,20 @@ function declareNames(engine: Engine, command: string, operands: readonly Field[
     if (command === "readonly" || has("r")) state = withOption(state, `readonly ${name}`);
   }
   return state;
+}
+
+/** `declare -n NAME=PATH`: what is assigned to NAME from now on is assigned to the other variable. */
+function mayStandForHazard({ binding }: Assigned): boolean {
+  if (binding?.kind !== "scalar") return true;
+  return binding.options.some((value) => {
+    const target = value === null ? null : knownText(value);
+    return target === null || target === "" || assignmentEffect(target) === "runs-commands";
+  });
+}
+
+/** `export A=1 A+=2`: words are expanded before the first of them assigns. */
+function unlessAppended(assigned: Assigned | null, before: ReadonlySet<string>): Assigned | null {
+  return assigned?.append === true && before.has(assigned.name) ? { ...assigned, binding: null } : assigned;
 }
 
 function unlessArray(assigned: Assigned): Assigned {
@@ -156,15 +178,18 @@ function assignedBy(field: Field): Assigned | null {
 function unsetNames(operands: readonly Field[], state: ShellState): ShellState {
   let next = state;
   const functions = new Map(state.functions);
+  const ofFunctions = operands.some((field) => textOf(field) === "-f");
   for (const field of operands) {
     const text = textOf(field);
     if (text?.startsWith("-") === true) continue;
-    if (text === null) return { ...next, variables: new Map() };
+    if (text === null) return { ...(ofFunctions ? next : withHazard(next, "unset")), variables: new Map() };
     if (!NAME.test(text)) {
       next = bind(next, /^[A-Za-z_0-9]*/.exec(text)?.[0] ?? "", null);
       continue;
     }
     next = bind(next, text, { kind: "scalar", options: [null] });
+    // Without a `PATH`, commands are files of the working directory.
+    if (text === "PATH" && !ofFunctions) next = withHazard(next, text);
     const defined = functions.get(text);
     if (defined !== undefined) functions.set(text, { ...defined, certain: false });
     next = { ...next, hazards: new Set([...next.hazards].filter((name) => name !== text || name === "PATH")) };
@@ -172,22 +197,21 @@ function unsetNames(operands: readonly Field[], state: ShellState): ShellState {
   return { ...next, functions };
 }
 
-/** Most names of aliases that are followed. */
-const MAX_ALIASES = 64;
-
 function defineAliases(operands: readonly Field[], state: ShellState): ShellState {
-  const aliases = new Map(state.aliases);
+  let next = state;
   for (const field of operands) {
     const name = /^([^=\s]+)=/.exec(frontOf(field.each))?.[1];
-    if (name === undefined || aliases.size >= MAX_ALIASES) continue;
-    aliases.set(name, [...(aliases.get(name) ?? []), after(field.each, name.length + 1)].slice(-4));
+    if (name !== undefined) next = withAlias(next, name, after(field.each, name.length + 1));
   }
-  return { ...state, aliases };
+  return next;
 }
 
 /** `set -- a b`, `set -a`. */
 function setOptions(engine: Engine, operands: readonly Field[], run: Run): ShellState {
-  let next = run.environment;
+  let next = holding(
+    run.environment,
+    operands.map((field) => field.each),
+  );
   for (let at = 0; at < operands.length; at++) {
     const text = textOf(operands[at]);
     if (text === "--") return { ...next, positional: positionalOf(operands.slice(at + 1), next.positional.zero) };
@@ -223,12 +247,6 @@ function setShellOptions(operands: readonly Field[], state: ShellState): ShellSt
   return { ...state, options: new Set([...state.options].filter((name) => !names.includes(name))) };
 }
 
-function withOption(state: ShellState, name: string): ShellState {
-  return state.options.has(name) || state.options.size > 64
-    ? state
-    : { ...state, options: new Set([...state.options, name]) };
-}
-
 /** `printf -v NAME FORMAT …` */
 function printToVariable(engine: Engine, operands: readonly Field[], run: Run): ShellState {
   const { environment: state, context } = run;
@@ -238,7 +256,7 @@ function printToVariable(engine: Engine, operands: readonly Field[], run: Run): 
   const attached = text.length > 2;
   const name = attached ? text.slice(2) : textOf(target);
   const [pattern, rest] = attached ? [target, format === undefined ? [] : [format, ...args]] : [format, args];
-  if (name === null || name === undefined || !NAME.test(name)) return loseNames(engine, operands, run);
+  if (name === null || name === undefined || !NAME.test(name)) return loseNames(engine, "printf", operands, run);
   const known = textOf(pattern);
   const values = rest.map((field) => field.value);
   const printed: Value | null =
@@ -250,11 +268,12 @@ function printToVariable(engine: Engine, operands: readonly Field[], run: Run): 
 }
 
 /** Nothing is known any more of the variables that the words name. */
-function loseNames(engine: Engine, operands: readonly Field[], run: Run): ShellState {
-  let state = run.environment;
-  for (const field of operands) {
+function loseNames(engine: Engine, command: string, operands: readonly Field[], run: Run): ShellState {
+  let state = holding(run.environment, [run.input]);
+  for (const [at, field] of operands.entries()) {
     const text = textOf(field);
-    if (text === null) return { ...state, variables: new Map() };
+    if (text === null)
+      return { ...(mayName(command, operands, at) ? withHazard(state, command) : state), variables: new Map() };
     for (const name of text.match(/[A-Za-z_][A-Za-z0-9_]*/g)?.slice(0, 32) ?? []) {
       state = assign(engine, state, { name, binding: null, bare: false }, anchoredAt(run.context, [field]));
     }
@@ -262,8 +281,28 @@ function loseNames(engine: Engine, operands: readonly Field[], run: Run): ShellS
   return state;
 }
 
+/** Whether the operand at an index, of which the text is not known, may be the name of the variable that is set. */
+function mayName(command: string, operands: readonly Field[], at: number): boolean {
+  switch (command) {
+    case "wait":
+      return operands.some((field) => textOf(field)?.startsWith("-p") === true);
+    case "let":
+      return false;
+    case "getopts":
+      return at === 1 || operands[at]?.count !== "one";
+    default:
+      return true;
+  }
+}
+
 /** `hash -p FILE NAME`, `enable -f FILE NAME`: a name runs another file from now on. */
 function rebindCommands(name: string, operands: readonly Field[], state: ShellState): ShellState {
   const rebinds = operands.some((field) => /^-[a-z]*[pf]/.test(textOf(field) ?? "-p"));
-  return rebinds ? { ...state, hazards: new Set([...state.hazards, name]) } : state;
+  if (!rebinds) return state;
+  const at = operands.findIndex((field) => textOf(field) === "-p");
+  const file = operands[at + 1];
+  let next = withHazard(state, name);
+  if (name !== "hash" || at < 0 || file === undefined) return next;
+  for (const field of operands.slice(at + 2)) next = withAlias(next, hashedName(textOf(field) ?? ""), file.each);
+  return next;
 }

@@ -91,7 +91,9 @@ function pushd(words: readonly Field[], state: ShellState): Outcome {
   }
   const base = isSearched(operand.value, state) ? UNKNOWN_BASE : changeDirectory(state.base, operand.value);
   const { success, failure } = moved(state, base);
-  return { success: { ...success, stack: pushed(state.stack, state.base) }, failure };
+  const stack = pushed(state.stack, state.base);
+  // Where it fails, the directory that would have been put on the stack is the one that `popd` then stays in.
+  return { success: { ...success, stack }, failure: { ...failure, stack } };
 }
 
 function popd(words: readonly Field[], state: ShellState): Outcome {

@@ -7,6 +7,7 @@ import { bind, forget, join, UNKNOWN_POSITIONAL } from "../state.ts";
 import type { DefinedFunction, Positional, ShellState } from "../state.ts";
 import { UNKNOWN } from "../value.ts";
 import type { Field } from "../words/field.ts";
+import { holding } from "./evaluation.ts";
 
 /** Runs a function's body with its arguments. */
 export function callFunction(engine: Engine, one: DefinedFunction, args: readonly Field[], run: Run): Outcome {
@@ -17,7 +18,11 @@ export function callFunction(engine: Engine, one: DefinedFunction, args: readonl
   // A call inside itself, over and over: its arguments may be anything. One more round, and it is all known.
   if (around > MAX_RECURSION) return { success: forget(environment), failure: forget(environment) };
   const positional = around === MAX_RECURSION ? UNKNOWN_POSITIONAL : positionalOf(args, environment.positional.zero);
-  const state = around === MAX_RECURSION ? { ...forget(environment), positional } : { ...environment, positional };
+  const held = holding(
+    environment,
+    args.map((field) => field.each),
+  );
+  const state = around === MAX_RECURSION ? { ...forget(held), positional } : { ...held, positional };
 
   const frame: Frame = { returns: [], locals: new Map() };
   const outcome = engine.command(definition.body, state, {

@@ -5,8 +5,9 @@ import { MAX_LOOP_DEPTH, MAX_LOOP_ROUNDS, MAX_OPTIONS } from "../limits.ts";
 import { bind, forget, isCovered, join, widen } from "../state.ts";
 import type { Binding, ShellState } from "../state.ts";
 import type { CompoundBody, Statement } from "../syntax.ts";
-import { NUMBER } from "../value.ts";
+import { NUMBER, waysOf } from "../value.ts";
 import { expandWords } from "../words/words.ts";
+import { assign, withHazard } from "./assignments.ts";
 import { runNested, runNestedParts } from "./nested.ts";
 import { assignedByArithmetic } from "./side-effects.ts";
 
@@ -33,8 +34,11 @@ export function runLoop(engine: Engine, loop: Loop, state: ShellState, context: 
       const binding = listBinding(engine, loop, state, context);
       return repeat(engine, state, within, jumps, (start) => {
         // `select` also reads a line of its input into REPLY.
-        const begun = bind(loop.kind === "select" ? bind(start, "REPLY", null) : start, loop.variable, binding);
-        return { again: run(loop.body, begun), left: start };
+        const asked = loop.kind === "select" ? bind(start, "REPLY", null) : start;
+        const begun = assign(engine, asked, { name: loop.variable, binding, bare: false }, context);
+        // Where the variable stands for others, the loop makes it stand for each of its words.
+        const renamed = begun.options.has("nameref") ? withHazard(begun, "declare") : begun;
+        return { again: run(loop.body, renamed), left: start };
       });
     }
     case "arithmetic-for": {
@@ -63,7 +67,7 @@ function listBinding(
   } else {
     const fields = expandWords(loop.list, engine.scope(state, context.source));
     if (fields.some((field) => !field.uniform || field.origin !== "text")) return null;
-    values = fields.map((field) => field.each);
+    values = fields.flatMap((field) => waysOf(field.each, MAX_OPTIONS));
   }
   if (values.length === 0) return null;
   if (values.length <= MAX_OPTIONS) return { kind: "scalar", options: values };

@@ -10,19 +10,37 @@ import { optionsOf } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import type { Assignment, Redirection, Script, SimpleCommand, Span, Word, WordPart } from "../syntax.ts";
 import { compact, frontOf } from "../value.ts";
+import { joinedValue } from "../words/atom.ts";
+import { atomsOf } from "../words/expansion.ts";
+import { evaluateIndirect, evaluateParts, evaluateSubscript } from "./evaluation.ts";
 
 /** Runs the programs inside of words, in source order. */
 export function runNested(engine: Engine, words: readonly Word[], state: ShellState, context: Context): void {
-  for (const word of words) runNestedParts(engine, partsOf(word), state, context, false);
+  for (const word of words) {
+    if (word.assignment === undefined) runNestedParts(engine, word.parts, state, context, false);
+    else runNestedAssignment(engine, word.assignment, state, context);
+  }
 }
 
 export function runNestedAssignment(engine: Engine, assignment: Assignment, state: ShellState, context: Context): void {
   if (assignment.subscript !== null) runNestedParts(engine, assignment.subscript.parts, state, context, true);
-  runNested(engine, valuesOf(assignment), state, context);
+  const values = valuesOf(assignment);
+  runNested(engine, values, state, context);
+  if (assignment.value !== null && !("parts" in assignment.value)) {
+    for (const word of values) runKey(engine, word, state, context);
+  }
+}
+
+/** `([key]=value)`: a key is evaluated. */
+function runKey(engine: Engine, { parts, span }: Word, state: ShellState, context: Context): void {
+  const [first] = parts;
+  if (first?.kind !== "literal" || !first.text.startsWith("[")) return;
+  const value = joinedValue(atomsOf(parts, engine.scope(state, context.source), true, "none"));
+  evaluateSubscript(engine, value, state, context, span);
 }
 
 /** The words that hold the new value of an assignment. */
-function valuesOf({ value }: Assignment): readonly Word[] {
+export function valuesOf({ value }: Assignment): readonly Word[] {
   if (value === null) return [];
   return "parts" in value ? [value] : value;
 }
@@ -30,18 +48,6 @@ function valuesOf({ value }: Assignment): readonly Word[] {
 /** The words of a redirection. */
 export function wordOfRedirection(redirection: Redirection): Word {
   return redirection.kind === "file" ? redirection.target : redirection.body;
-}
-
-function partsOf(word: Word): readonly WordPart[] {
-  if (word.assignment === undefined) return word.parts;
-  const { subscript } = word.assignment;
-  return [...(subscript?.parts ?? []), ...valuesOf(word.assignment).flatMap((value) => value.parts)];
-}
-
-/** A part to be looked at, and whether it is evaluated as arithmetic. */
-interface Pending {
-  readonly part: WordPart;
-  readonly evaluated: boolean;
 }
 
 /** Runs the programs inside of parts; `evaluated` for those of a subscript or an arithmetic expression. */
@@ -52,15 +58,16 @@ export function runNestedParts(
   context: Context,
   evaluated: boolean,
 ): void {
-  const pending: Pending[] = parts.map((part) => ({ part, evaluated })).toReversed();
+  const pending = parts.toReversed();
   const push = (more: readonly WordPart[], evaluates: boolean): void => {
+    if (evaluates) evaluateParts(engine, more, state, context);
     for (let at = more.length - 1; at >= 0; at--) {
       const part = more[at];
-      if (part !== undefined) pending.push({ part, evaluated: evaluates });
+      if (part !== undefined) pending.push(part);
     }
   };
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { part } = next;
+  if (evaluated) evaluateParts(engine, parts, state, context);
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     switch (part.kind) {
       case "literal":
         break;
@@ -76,8 +83,8 @@ export function runNestedParts(
         });
         break;
       case "parameter":
-        if (next.evaluated || part.operation?.operator === "@")
-          runValue(engine, part.name, next.evaluated, state, context);
+        if (part.operation?.operator === "@") runPrompt(engine, part.name, state, context);
+        if (part.indirect) evaluateIndirect(engine, part.name, state, context, part.span);
         for (const operand of part.operation?.operands.toReversed() ?? [])
           push(operand.parts, part.operation?.operator === ":");
         if (part.subscript !== null) push(part.subscript.parts, true);
@@ -107,17 +114,13 @@ function runScript(
   engine.subshell(script.statements, state, { ...inside(context, origin), ...own });
 }
 
-/**
- * The value of a variable that bash evaluates once more: as arithmetic, where a subscript may hold a substitution, or
- * as a prompt (`${X@P}`).
- */
-function runValue(engine: Engine, name: string, arithmetic: boolean, state: ShellState, context: Context): void {
+/** The value of a variable that bash expands once more, as a prompt (`${X@P}`). */
+function runPrompt(engine: Engine, name: string, state: ShellState, context: Context): void {
   if (!state.variables.has(name)) return;
   for (const value of optionsOf(state, name)) {
     if (value === null || !/\$\(|`/.test(frontOf(value))) continue;
-    const program = arithmetic ? ["((", ...value, "))"] : [': "', ...value, '"'];
     const anchor = context.anchor ?? { start: 0, end: 0 };
-    engine.program(compact(program), state, { ...inside(context, `the value of ${name}`), anchor });
+    engine.program(compact([': "', ...value, '"']), state, { ...inside(context, `the value of ${name}`), anchor });
   }
 }
 

@@ -3,33 +3,59 @@ import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import type { Engine, Run } from "../engine.ts";
 import { MAX_OPTIONS } from "../limits.ts";
+import { ANY_NAME } from "../record/names.ts";
 import type { ShellState } from "../state.ts";
 import { clean } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { separatorsOf } from "../words/separators.ts";
-import { assign } from "./assignments.ts";
+import { assign, withHazard } from "./assignments.ts";
+import { holding } from "./evaluation.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** The state after `read`. */
 export function readVariables(engine: Engine, operands: readonly Field[], run: Run): ShellState {
-  let state = run.environment;
+  let state = holding(run.environment, [run.input]);
   const texts = operands.map(textOf);
-  if (texts.includes(null)) return { ...state, variables: new Map() };
+  if (texts.includes(null)) {
+    const named = texts.some((text, at) => text === null && !(isOneWord(operands[at]) && takesData(texts[at - 1])));
+    return { ...(named ? withHazard(state, "read") : state), variables: new Map() };
+  }
   const names = texts.filter((text): text is string => text !== null && NAME.test(text));
   // Option values count as names here, and `REPLY` is set where there is no name.
   if (names.length === 0) names.push("REPLY");
   const plain = texts.every((text) => text === "-r" || (text !== null && NAME.test(text)));
-  const lines = plain ? linesOf(run, texts.includes("-r")) : null;
+  const raw = texts.includes("-r");
+  const lines = plain ? linesOf(run, raw) : null;
+  // A line that is the name of a file; empty at the end of the input.
+  const told = lines === null && names.length === 1 && run.names !== ANY_NAME && readsNames(texts);
   const separators = separatorsOf(state);
   for (const [index, name] of names.entries()) {
-    const options =
-      lines === null || separators === null ? null : lines.map((line) => partOf(line, index, names.length, separators));
+    const options: readonly Value[] | null = told
+      ? [...run.names, []]
+      : lines === null || separators === null
+        ? null
+        : lines.map((line) => partOf(line, index, names.length, separators));
     const binding = options === null ? null : ({ kind: "scalar", options } as const);
     state = assign(engine, state, { name, binding, bare: false }, run.context);
   }
   return state;
+}
+
+/** Whether `read` takes a line, or all up to the next NUL, as it stands: `read -r f`, `read -rd '' f`. */
+function readsNames(texts: readonly (string | null)[]): boolean {
+  const options = texts.map((text) => text ?? "-").join(" ");
+  return /^(?:-r|-r -d |-d {2}-r|-rd ) [A-Za-z_][A-Za-z0-9_]*$/.test(options);
+}
+
+function isOneWord(field: Field | undefined): boolean {
+  return field?.count === "one";
+}
+
+/** `read -p PROMPT`, `read -rt SECONDS`: an option whose value names no variable. */
+function takesData(option: string | null | undefined): boolean {
+  return typeof option === "string" && /^-[ers]*[dinNptu]$/.test(option);
 }
 
 /** The lines that the command may read, or null where they are not known. Inside a loop it may be any of them. */

@@ -1,18 +1,21 @@
 /** Running the words of a command: as an alias, a function, a builtin, or a command that may run others. */
 import type { Value } from "../../text.ts";
+import { resolveDirectory } from "../directory.ts";
 import { anchoredAt, inside, spanOfFields, unchanged } from "../engine.ts";
 import type { Engine, Outcome, Ran, Run } from "../engine.ts";
 import { readCommand } from "../knowledge/read-command.ts";
-import { MAX_DEPTH } from "../limits.ts";
+import { MAX_DEPTH, MAX_OPTIONS } from "../limits.ts";
 import { recordLinks } from "../record/links.ts";
 import { recordMentions } from "../record/mention-recorder.ts";
 import { recordUnit } from "../record/unit.ts";
-import { forget } from "../state.ts";
-import { compact } from "../value.ts";
-import { textOf } from "../words/field.ts";
+import { forget, hashedName } from "../state.ts";
+import { compact, isUnknown, waysOf } from "../value.ts";
+import { fieldOf, textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { quotedProgram } from "../words/program-text.ts";
 import { runBuiltin } from "./builtins.ts";
+import { recordDoubtful } from "./doubtful.ts";
+import { evaluateOperands } from "./evaluation.ts";
 import { callFunction } from "./functions.ts";
 import { joinOutcomes } from "./outcomes.ts";
 import { runWrapped, wrapperOf } from "./wrapped.ts";
@@ -28,7 +31,10 @@ export function runFields(engine: Engine, fields: readonly Field[], run: Run): R
   }
   if (!engine.recorder.step(span)) return { outcome: unchanged(run.state), unit: null };
 
+  runPrinted(engine, fields, run);
   const name = textOf(first);
+  if (name !== null && run.lookup !== "external")
+    runAliases(engine, hashedName(name), fields, run, `in place of ${name}`);
   if (name !== null && run.lookup === "shell") {
     if (first.plain) runAliases(engine, name, fields, run);
     const called = callNamed(engine, name, fields, run);
@@ -41,9 +47,41 @@ export function runFields(engine: Engine, fields: readonly Field[], run: Run): R
   return runCommand(engine, name, fields, run);
 }
 
+/** A command that the program itself has linked or copied: `cp /bin/rm r; ./r x`. */
+function runCopied(engine: Engine, name: string | null, fields: readonly Field[], run: Run): void {
+  const { copies } = engine.recorder;
+  const { base } = run.environment;
+  const [first, ...rest] = fields;
+  if (copies.size === 0 || name?.includes("/") !== true || first === undefined || base.kind !== "known") return;
+  const origin = `made of another file: ${name}`;
+  if (run.context.origin.includes(origin)) return;
+  for (const directory of base.directories) {
+    const target = copies.get(resolveDirectory(directory, name));
+    if (target === undefined) continue;
+    engine.fields([fieldOf(target, first.span), ...rest], {
+      ...run,
+      context: inside(run.context, origin),
+      lookup: "external",
+    });
+  }
+}
+
+/** A command whose name is printed (`$(which rm) x`): as one of the names, and without it. */
+function runPrinted(engine: Engine, fields: readonly Field[], run: Run): void {
+  const [first, ...rest] = fields;
+  if (first?.count !== "any" || !first.uniform || first.origin !== "text" || isUnknown(first.each)) return;
+  const names = waysOf(first.each, MAX_OPTIONS).filter((way) => /(?:^|\/)[\w.+-]+$/.test(endOf(way)));
+  for (const name of names) engine.fields([fieldOf(name, first.span), ...rest], run);
+  if (names.length > 0) engine.fields(rest, run);
+}
+
+function endOf(value: Value): string {
+  const last = value.at(-1);
+  return typeof last === "string" ? last : "";
+}
+
 /** An alias that may stand for the name; what it does to the shell is not followed. */
-function runAliases(engine: Engine, name: string, fields: readonly Field[], run: Run): void {
-  const origin = `alias ${name}`;
+function runAliases(engine: Engine, name: string, fields: readonly Field[], run: Run, origin = `alias ${name}`): void {
   if (run.context.origin.includes(origin)) return;
   const { input, fed, names } = run;
   const context = { ...inside(anchoredAt(run.context, fields), origin), input, fed, names };
@@ -84,10 +122,13 @@ function runCommand(engine: Engine, name: string | null, fields: readonly Field[
     recordMentions(engine, fields, reading, unit, run);
     recordLinks(engine, fields, reading, run);
   }
+  runCopied(engine, name, fields, run);
+  recordDoubtful(engine, fields, reading, unit, run);
   const inner = runWrapped(engine, fields, reading, unit, run);
   if (run.lookup === "external") return { outcome: unchanged(run.state), unit };
   if (inner !== null) return { outcome: inner, unit };
   if (name === null) return { outcome: unchanged(mayBeBuiltin(fields) ? forget(run.state) : run.state), unit };
+  evaluateOperands(engine, name, fields.slice(1), run.environment, run.context);
   return { outcome: runBuiltin(engine, name, fields, run) ?? unchanged(run.state), unit };
 }
 

@@ -3,18 +3,21 @@ import { unchanged } from "../engine.ts";
 import type { Context, Engine, Outcome } from "../engine.ts";
 import { recordAssigned } from "../record/mention-recorder.ts";
 import { ANY_NAME } from "../record/names.ts";
+import type { Names } from "../record/names.ts";
 import { bind } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import type { Redirection, SimpleCommand, Word } from "../syntax.ts";
 import { textOf } from "../words/field.ts";
-import { inputOf } from "../words/output.ts";
-import { expandAssignment, expandWords } from "../words/words.ts";
+import { inputOf, namesOfScript } from "../words/output.ts";
+import { expandAssignment, expandValue, expandWords } from "../words/words.ts";
 import { worldsOf } from "../words/worlds.ts";
 import type { Pins } from "../words/worlds.ts";
 import { assign, exportName } from "./assignments.ts";
-import { runNested, runNestedAssignment, wordOfRedirection, wordsOf } from "./nested.ts";
+import { evaluateAssigned, holding } from "./evaluation.ts";
+import { runNested, runNestedAssignment, valuesOf, wordOfRedirection, wordsOf } from "./nested.ts";
 import { joinOutcomes } from "./outcomes.ts";
 import { recordRedirection } from "./redirections.ts";
+import { renaming } from "./renaming.ts";
 import { assignedByExpansion } from "./side-effects.ts";
 
 /** Runs a simple command. */
@@ -53,7 +56,14 @@ function runWorld(
   const fields = expandWords(command.words, engine.scope(state, context.source, pins));
   let environment = state;
   for (const assignment of command.assignments) {
-    const assigned = expandAssignment(assignment, engine.scope(environment, context.source, pins));
+    const scope = engine.scope(environment, context.source, pins);
+    const assigned = expandAssignment(assignment, scope);
+    // Of an element, and of what is added to what is not known, only the text is remembered.
+    if (assigned.binding === null) {
+      const values = valuesOf(assignment).map((word) => expandValue(word, scope));
+      evaluateAssigned(engine, assigned.name, values, environment, context);
+      environment = renaming(holding(environment, values), assignment, values, scope);
+    }
     environment = assign(engine, environment, assigned, context);
     if (fields.length === 0) continue;
     environment = exportName(environment, assignment.name);
@@ -61,7 +71,7 @@ function runWorld(
   }
   if (fields.length === 0) {
     for (const redirection of command.redirections) recordRedirection(engine, redirection, pins, state, null, context);
-    const after = boundDescriptors(command.redirections, environment);
+    const after = boundDescriptors(engine, command.redirections, environment, context);
     // An assignment alone cannot fail; a substitution in it, a redirection beside it, or a variable that is gone, can.
     const fails =
       command.redirections.length > 0 ||
@@ -74,8 +84,8 @@ function runWorld(
 
   const after = command.assignments.length === 0 ? outcome : restored(outcome, command, state, textOf(fields[0]));
   return {
-    success: boundDescriptors(command.redirections, after.success),
-    failure: boundDescriptors(command.redirections, after.failure),
+    success: boundDescriptors(engine, command.redirections, after.success, context),
+    failure: boundDescriptors(engine, command.redirections, after.failure, context),
   };
 }
 
@@ -94,15 +104,34 @@ export function standardInput(
   return {
     input: inputOf(redirections, engine.scope(state, context.source, pins), context.input),
     fed: true,
-    names: ANY_NAME,
+    names: namesIn(engine, redirections, state),
   };
 }
 
+/** The names in the standard input, where a redirection takes what a command prints: `< <(find .)`. */
+function namesIn(engine: Engine, redirections: readonly Redirection[], state: ShellState): Names {
+  const input = redirections.findLast((one) => one.descriptor === null || one.descriptor === 0);
+  if (input === undefined || input.kind === "here-document") return ANY_NAME;
+  const parts = wordOfRedirection(input).parts;
+  const [part] = parts;
+  if (parts.length !== 1 || (part?.kind !== "process-substitution" && part?.kind !== "command-substitution"))
+    return ANY_NAME;
+  if (input.kind === "file" && (part.kind !== "process-substitution" || !input.operator.startsWith("<")))
+    return ANY_NAME;
+  return namesOfScript(part.script, engine.scope(state, part.script.source));
+}
+
 /** `{fd}>file` sets a variable. */
-export function boundDescriptors(redirections: readonly Redirection[], state: ShellState): ShellState {
+export function boundDescriptors(
+  engine: Engine,
+  redirections: readonly Redirection[],
+  state: ShellState,
+  context: Context,
+): ShellState {
   let next = state;
   for (const { descriptor } of redirections) {
-    if (typeof descriptor === "string") next = bind(next, descriptor, null);
+    if (typeof descriptor === "string")
+      next = assign(engine, next, { name: descriptor, binding: null, bare: false }, context);
   }
   return next;
 }

@@ -1,12 +1,10 @@
 /** `[[ … ]]`: the files that it looks at, and the operands that it evaluates as arithmetic. */
-import { knownText } from "../../text.ts";
-import { inside, spanIn } from "../engine.ts";
 import type { Context, Engine } from "../engine.ts";
 import { recordPath } from "../record/mention-recorder.ts";
 import type { ShellState } from "../state.ts";
 import type { TestOperand } from "../syntax.ts";
-import { compact } from "../value.ts";
 import { expandValue } from "../words/words.ts";
+import { evaluateSubscript, evaluateValue } from "./evaluation.ts";
 import { runNested } from "./nested.ts";
 
 /** Operators whose operand is a file's name, or whose operands both are. */
@@ -25,10 +23,8 @@ export function runTest(engine: Engine, operands: readonly TestOperand[], state:
     if (operator === null || (!FILES.has(operator) && !NUMBERS.has(operator))) continue;
     const value = expandValue(word, engine.scope(state, context.source), "word");
     if (NUMBERS.has(operator)) {
-      const text = knownText(value);
-      if (text === null || !/\$\(|`/.test(text)) continue;
-      const within = { ...inside(context, "inside arithmetic"), anchor: spanIn(context, word.span) };
-      engine.program(compact(["((", text, "))"]), state, within);
+      if (operator === "-v") evaluateSubscript(engine, value, state, context, word.span);
+      else evaluateValue(engine, value, state, context, word.span);
     } else if (value.length > 0 && !context.remote) {
       const { base } = state;
       recordPath(

@@ -7,17 +7,14 @@ import { inside, spanIn, unchanged } from "../engine.ts";
 import type { Context, Engine, Outcome, ProgramReader, Ran, Run, ShellLife } from "../engine.ts";
 import { MAX_DEPTH, MAX_PAYLOAD_CHARACTERS, PAYLOAD_START } from "../limits.ts";
 import type { Base } from "../program.ts";
-import { ANY_NAME, namesPrintedBy } from "../record/names.ts";
-import type { Names } from "../record/names.ts";
 import type { Recorder } from "../recorder.ts";
-import { bind, join, UNKNOWN_POSITIONAL } from "../state.ts";
+import { join, UNKNOWN_POSITIONAL } from "../state.ts";
 import type { DefinedFunction, ShellState } from "../state.ts";
 import type { Command, Compound, FunctionDefinition, Pipeline, Statement } from "../syntax.ts";
 import type { Field } from "../words/field.ts";
-import { outputOfCommand, substitutedOutput } from "../words/output.ts";
+import { namesOfCommand, outputOfCommand, substitutedOutput } from "../words/output.ts";
 import { ExpansionBudget } from "../words/scope.ts";
 import type { Scope, Settings } from "../words/scope.ts";
-import { expandWords } from "../words/words.ts";
 import type { Pins } from "../words/worlds.ts";
 import { runLoop } from "./loops.ts";
 import { runNested, runNestedParts, wordOfRedirection } from "./nested.ts";
@@ -26,6 +23,7 @@ import { runProgram } from "./payload.ts";
 import { recordRedirection } from "./redirections.ts";
 import { runFields } from "./run.ts";
 import { assignedByArithmetic } from "./side-effects.ts";
+import { assign } from "./assignments.ts";
 import { boundDescriptors, runSimple, standardInput } from "./simple.ts";
 import { runTest } from "./test-operands.ts";
 
@@ -105,7 +103,7 @@ export class Walk implements Engine {
         return unchanged(this.define(command, state, context));
       case "coprocess":
         this.aside(command.body, state, inside(context, "in a coprocess"));
-        return unchanged(bind(state, command.name ?? "COPROC", null));
+        return unchanged(assign(this, state, { name: command.name ?? "COPROC", binding: null, bare: false }, context));
       case "unread":
         this.recorder.unread(spanIn(context, command.span), command.detail);
         return unchanged(state);
@@ -154,14 +152,9 @@ export class Walk implements Engine {
       this.shell(state, within, (start, inner) => this.command(stage, start, inner));
       input = outputOfCommand(stage, this.scope(state, context.source), input);
       fed = true;
-      names = this.namesPrinted(stage, this.scope(state, context.source), names);
+      names = namesOfCommand(stage, this.scope(state, context.source), names);
     }
     return unchanged(state);
-  }
-
-  private namesPrinted(stage: Command, scope: Scope, read: Names): Names {
-    if (stage.kind !== "simple" || stage.words.length > MAX_FILTER_WORDS) return ANY_NAME;
-    return namesPrintedBy(expandWords(stage.words, scope), read);
   }
 
   /** Whether there is room for one more level. */
@@ -193,7 +186,7 @@ export class Walk implements Engine {
     for (const redirection of redirections) recordRedirection(this, redirection, NO_PINS, state, null, context);
     runNested(this, redirections.map(wordOfRedirection), state, context);
     const fed = standardInput(this, redirections, NO_PINS, state, context);
-    return this.body(compound, boundDescriptors(redirections, state), { ...context, ...fed });
+    return this.body(compound, boundDescriptors(this, redirections, state, context), { ...context, ...fed });
   }
 
   private body({ body }: Compound, state: ShellState, context: Context): Outcome {
@@ -250,9 +243,6 @@ function laterState(set: ShellState, end: ShellState, visited: Base): ShellState
   const base = set.base === end.base ? set.base : visited;
   return { ...join(set, { ...end, dead: false }), variables, positional, base, dead: false };
 }
-
-/** Most words of a command of which the names that it prints are worked out. */
-const MAX_FILTER_WORDS = 256;
 
 /** Most functions that are followed by name; a call of any other is a command that is not known. */
 const MAX_FUNCTIONS = 128;

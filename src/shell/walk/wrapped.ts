@@ -5,9 +5,11 @@ import { changeDirectory } from "../directory.ts";
 import { anchoredAt, inside, spanIn, unchanged } from "../engine.ts";
 import type { Context, Engine, Outcome, Run } from "../engine.ts";
 import type { CommandReading, Wrapped } from "../knowledge/reading.ts";
+import { inspectScript } from "../knowledge/scripts.ts";
 import { WRAPPED_LEVELS } from "../limits.ts";
 import type { Wrapper } from "../program.ts";
-import { ANY_NAME, namesByFd, namesFoundBy } from "../record/names.ts";
+import { namesByFd, namesFoundBy } from "../record/names-found.ts";
+import { ANY_NAME } from "../record/names.ts";
 import type { Names } from "../record/names.ts";
 import { recordUnknownCommand } from "../record/unit.ts";
 import { join, UNKNOWN_POSITIONAL, withVolatile } from "../state.ts";
@@ -15,7 +17,7 @@ import type { ShellState } from "../state.ts";
 import { after, choiceOf, clean, compact, DATA_WORDS, isUnknown } from "../value.ts";
 import { dataFields, textField, textOf, withValue } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
-import { substitutedOutput } from "../words/output.ts";
+import { outputOfScript } from "../words/output.ts";
 import { joinedProgram } from "../words/program-text.ts";
 import { assignIn } from "./assignments.ts";
 import { childOf, remoteOf, withoutHome } from "./child.ts";
@@ -43,7 +45,7 @@ const EVALUATING: ReadonlySet<string> = new Set(
 /** What a command is recorded as wrapping, or null. */
 export function wrapperOf(reading: CommandReading, fields: readonly Field[], run: Run): Wrapper | null {
   const name = shownName(reading, fields);
-  const counted = reading.wrapped.filter((wrapped) => isFloored(wrapped, run));
+  const counted = reading.wrapped.filter((wrapped) => isFloored(wrapped, fields, run));
   const scripted = (reading.scripts ?? []).some((script) => script.runs.length > 0 || script.opaque);
   if (counted.length === 0 && !scripted) return null;
   const opaque = scripted || counted.some((wrapped) => wrapped.kind !== "words");
@@ -55,9 +57,22 @@ export function wrapperOf(reading: CommandReading, fields: readonly Field[], run
 }
 
 /** A file that an interpreter runs is a program like any other, but for a shell's; so is an input that nobody feeds. */
-function isFloored(wrapped: Wrapped, run: Run): boolean {
-  if (wrapped.kind === "file") return wrapped.language === "shell";
-  if (wrapped.kind === "input") return wrapped.language === "shell" || run.fed;
+function isFloored(wrapped: Wrapped, fields: readonly Field[], run: Run): boolean {
+  if (wrapped.kind === "program" && textOf(fields[0]) === "trap") {
+    const [only] = wrapped.words.map((word) => textOf(fields[word]));
+    // What a function does that the program defines is known.
+    return wrapped.words.length !== 1 || run.state.functions.get(only ?? "")?.certain !== true;
+  }
+  if (wrapped.kind === "file") {
+    // What a process substitution prints is no file that somebody has put there.
+    const printed = (fields[wrapped.word]?.process ?? null) !== null;
+    return printed || wrapped.language === "shell" || wrapped.language === "library";
+  }
+  if (wrapped.kind === "input") {
+    if (wrapped.language === "shell") return true;
+    const text = wrapped.language === "sql" && run.input !== null ? knownText(run.input) : null;
+    return run.fed && (text === null || inspectScript("sql", text).opaque);
+  }
   return true;
 }
 
@@ -341,7 +356,7 @@ function runFile(
   }
   if (field.process !== null) {
     const { script } = field.process;
-    const output = substitutedOutput(script, engine.scope(run.environment, script.source));
+    const output = outputOfScript(script, engine.scope(run.environment, script.source));
     return runSomewhere(engine, output ?? [ANY_CHARACTERS], state, anchor, sourced);
   }
   // What a sourced file sets is not known; where it leads is left to whoever allowed it.

@@ -1,6 +1,6 @@
 /** Fields: the words that bash makes of what is written, each exactly one word or a stretch of unknown ones. */
 import { ANY_CHARACTERS, ANY_TEXT, BOUNDARY, knownText } from "../../text.ts";
-import type { Piece, Value } from "../../text.ts";
+import type { ChoiceHole, Piece, Value } from "../../text.ts";
 import type { Binding } from "../state.ts";
 import type { ProcessSubstitutionPart, Span } from "../syntax.ts";
 import { choiceOf, clean, compact } from "../value.ts";
@@ -34,6 +34,8 @@ export interface Assigned {
   readonly binding: Binding | null;
   /** `NAME` alone, without a value. */
   readonly bare: boolean;
+  /** `NAME+=VALUE`: the binding is what comes of it where nothing in the same command assigns the name before. */
+  readonly append?: true;
 }
 
 /** A field of one word; `plain` for unquoted literal text. */
@@ -72,6 +74,15 @@ const ANY_WORD: Value = [ANY_CHARACTERS];
 /** Any number of words of which nothing is known. */
 export function anyFields(span: Span): Field {
   return severalOf("any", ANY_WORDS, ANY_WORD, false, span);
+}
+
+/** What stands behind each of several lines: a newline, or nothing behind the last. */
+export const LINE_END: ChoiceHole = { kind: "choice", options: [["\n"], []] };
+
+/** One of the lines that a hole stands for, or null where it is none of {@link LINE_END}s. */
+export function lineOf(hole: Piece): Value | null {
+  if (typeof hole === "string" || hole.kind !== "repeat" || hole.value.at(-1) !== LINE_END) return null;
+  return hole.value.slice(0, -1);
 }
 
 /** Any number of words that are data; `names` are those that they may be. */

@@ -5,25 +5,78 @@
  * tell.
  */
 import { knownText } from "../../text.ts";
-import type { Value } from "../../text.ts";
+import type { RepeatHole, Value } from "../../text.ts";
 import { absoluteDirectories } from "../directory.ts";
 import { MAX_VALUE_CHARACTERS } from "../limits.ts";
+import { namesPrintedBy } from "../record/names-printed.ts";
+import { ANY_NAME } from "../record/names.ts";
+import type { Names } from "../record/names.ts";
 import type { Command, Redirection, Script, SimpleCommand, Statement, WordPart } from "../syntax.ts";
 import { choiceOf, compact, concat, sizeOf } from "../value.ts";
 import { assigns } from "./arithmetic.ts";
 import { joinedValue } from "./atom.ts";
 import { atomsOf } from "./expansion.ts";
-import { textOf } from "./field.ts";
+import { LINE_END, textOf } from "./field.ts";
 import type { Field } from "./field.ts";
 import { formatText, decodeEscapes } from "./format.ts";
+import { shapeOfOutput } from "./printed.ts";
 import { deeper } from "./scope.ts";
 import type { Scope } from "./scope.ts";
 import { expandWords } from "./words.ts";
 
-/** What a substitution of the script gives: its output without the newlines at its end. */
+/** What a script prints, which is what the file of a process substitution holds; null for unknown. */
+export function outputOfScript(script: Script, scope: Scope): Value | null {
+  return outputOfStatements(script.statements, { ...scope, source: script.source }, null);
+}
+
+/** What a command substitution of the script gives: its output without the newlines at its end. */
 export function substitutedOutput(script: Script, scope: Scope): Value | null {
-  const output = outputOfStatements(script.statements, { ...scope, source: script.source }, null);
-  return output === null ? null : withoutNewlines(output);
+  const output = outputOfScript(script, scope);
+  if (output !== null) return withoutNewlines(output);
+  const names = namesOfScript(script, { ...scope, source: script.source });
+  if (names === ANY_NAME || names.length === 0) return null;
+  return [isOneLine(script) ? choiceOf([[], ...names]) : [linesOf(names)]].flat();
+}
+
+/** Whether a script ends in `head -1` or its kin. */
+function isOneLine({ statements }: Script): boolean {
+  const last = statements[0]?.pipelines[0]?.pipeline.stages.at(-1);
+  if (last?.kind !== "simple") return false;
+  const texts = last.words.map(({ parts }) =>
+    parts.length === 1 && parts[0]?.kind === "literal" ? parts[0].text : "",
+  );
+  return /^(?:head|tail) (?:-1|-n ?1|--lines=1)$/.test(texts.join(" "));
+}
+
+/** The names of files that a script prints, one a line. */
+export function namesOfScript(script: Script, scope: Scope): Names {
+  const [statement, ...others] = script.statements;
+  const [first, ...further] = statement?.pipelines ?? [];
+  if (first === undefined || statement?.background === true || others.length + further.length > 0) return ANY_NAME;
+  return first.pipeline.stages.reduce((read, stage) => namesOfCommand(stage, scope, read), ANY_NAME);
+}
+
+/** Most words of a command of which the names that it prints are worked out. */
+const MAX_WORDS = 256;
+
+/** The names of files that a command prints, given those that it reads. */
+export function namesOfCommand(command: Command, scope: Scope, read: Names): Names {
+  const within = deeper(scope);
+  if (within === null || command.kind !== "simple" || command.words.length > MAX_WORDS) return ANY_NAME;
+  const { functions, aliases, hazards } = scope.state;
+  if (command.assignments.length > 0 || hazards.size > 0 || printsElsewhere(command.redirections)) return ANY_NAME;
+  const fields = expandWords(command.words, within);
+  const name = textOf(fields[0]);
+  if (name === null || functions.has(name) || aliases.has(name)) return ANY_NAME;
+  const fed = command.redirections.some(
+    ({ kind, ...one }) => kind !== "file" || ("operator" in one && one.operator.startsWith("<")),
+  );
+  return namesPrintedBy(fields, fed ? ANY_NAME : read);
+}
+
+/** Lines that are each one of the names; none behind the last. */
+function linesOf(names: Names): RepeatHole {
+  return { kind: "repeat", value: [...choiceOf(names), LINE_END] };
 }
 
 /** What a command prints to its standard output, given what it reads from its standard input; null for unknown. */
@@ -43,10 +96,7 @@ function outputOfStatements(statements: readonly Statement[], scope: Scope, inpu
     const [first] = pipelines;
     if (first === undefined || pipelines.length > 1 || background) return null;
     let output = input;
-    for (const stage of first.pipeline.stages) {
-      output = outputOfCommand(stage, scope, output);
-      if (output === null) return null;
-    }
+    for (const stage of first.pipeline.stages) output = outputOfCommand(stage, scope, output);
     if (output === null) return null;
     size += sizeOf(output);
     if (size > MAX_VALUE_CHARACTERS) return null;
@@ -65,8 +115,29 @@ function outputOfSimple(command: SimpleCommand, scope: Scope, piped: Value | nul
   if (fields.some((field) => field.count !== "one" && field !== fields.at(-1))) return null;
   const name = textOf(fields[0]);
   if (name === null || scope.state.functions.has(name) || scope.state.aliases.has(name)) return null;
-  const output = outputOfWords(name, fields.slice(1), scope, input);
-  return output === null || sizeOf(output) > MAX_VALUE_CHARACTERS ? null : output;
+  const operands = fields.slice(1);
+  const told = outputOfWords(name, operands, scope, input);
+  // What surely is the command of that name prints what has the shape of its output.
+  const own = command.assignments.length === 0 && scope.state.hazards.size === 0;
+  const output = told ?? (own ? shapeOfOutput(name, operands, temporaryDirectory(scope)) : null);
+  if (output === null || sizeOf(output) > MAX_VALUE_CHARACTERS) return null;
+  // Where a file cannot be opened, nothing is run.
+  return command.redirections.some(mayFail) ? choiceOf([output, []]) : output;
+}
+
+/** Whether a redirection opens a file that may not be there. */
+function mayFail(redirection: Redirection): boolean {
+  if (redirection.kind !== "file" || /^[<>]&$/.test(redirection.operator)) return false;
+  const [part] = redirection.target.parts;
+  if (redirection.target.parts.length !== 1 || part === undefined) return true;
+  return part.kind === "literal"
+    ? !/^\/dev\/(?:null|zero|stdin|stdout|stderr|tty)$/.test(part.text)
+    : part.kind !== "process-substitution";
+}
+
+/** Where new temporary files are made; null where that is not known. */
+function temporaryDirectory({ state, settings }: Scope): string | null {
+  return settings.platform === "linux" && !state.variables.has("TMPDIR") ? "/tmp" : null;
 }
 
 /** The standard input of a command with these redirections; `piped` is what it would be without. Null for unknown. */
@@ -74,6 +145,11 @@ export function inputOf(redirections: readonly Redirection[], scope: Scope, pipe
   let input = piped;
   for (const redirection of redirections) {
     const { descriptor } = redirection;
+    const copied = copiedInput(redirection, redirections);
+    if (copied !== null) {
+      input = inputOf([{ ...copied, descriptor: null }], scope, null);
+      continue;
+    }
     if (descriptor !== null && descriptor !== 0) continue;
     if (redirection.kind !== "file") {
       const document = redirection.kind === "here-document";
@@ -89,6 +165,15 @@ export function inputOf(redirections: readonly Redirection[], scope: Scope, pipe
     }
   }
   return input;
+}
+
+/** `<&3`: the document that the descriptor holds. */
+function copiedInput(one: Redirection, all: readonly Redirection[]): Redirection | null {
+  if (one.kind !== "file" || one.operator !== "<&" || (one.descriptor !== null && one.descriptor !== 0)) return null;
+  const [part] = one.target.parts;
+  const number = one.target.parts.length === 1 && part?.kind === "literal" ? Number(part.text) : 0;
+  if (!(number > 0)) return null;
+  return all.findLast((other) => other.descriptor === number && other.kind !== "file") ?? null;
 }
 
 function sets(part: WordPart, scope: Scope): boolean {
@@ -172,6 +257,13 @@ function echo(values: readonly Value[]): Value | null {
 }
 
 function withoutNewlines(value: Value): Value {
+  const [only] = value;
+  if (value.length === 1 && typeof only === "object" && only.kind === "choice")
+    return choiceOf(only.options.map(withoutLineEnds));
+  return withoutLineEnds(value);
+}
+
+function withoutLineEnds(value: Value): Value {
   const pieces = [...value];
   while (pieces.length > 0) {
     const last = pieces.at(-1);

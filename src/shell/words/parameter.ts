@@ -63,6 +63,8 @@ export function valuesOf(part: ParameterPart, scope: Scope): readonly (Value | n
   }
   if (name === "#") return positional.open ? [[NUMBER]] : [[String(positional.known.length)]];
   if (NUMBERS.has(name)) return [[NUMBER]];
+  // Empty until something was started in the background.
+  if (name === "!") return [[{ ...NUMBER, min: 0 }]];
   if (name === "PWD" || name === "OLDPWD") {
     const directories = absoluteDirectories(name === "PWD" ? state.base : state.previous, scope.settings.cwd);
     return directories === null ? [UNKNOWN] : directories.map((directory) => [directory]);

@@ -1,15 +1,19 @@
 /** Word splitting: the fields that the atoms of a word fall into. */
 import { ANY_CHARACTERS, ANY_TEXT } from "../../text.ts";
-import type { Hole, Piece } from "../../text.ts";
+import type { Hole, Piece, Value } from "../../text.ts";
 import type { ShellState } from "../state.ts";
 import type { Span } from "../syntax.ts";
-import { clean, compact, isNumber, NUMBER } from "../value.ts";
+import { choiceOf, clean, compact, NUMBER } from "../value.ts";
 import type { Atom } from "./atom.ts";
-import { anyFields, fieldOf, globField, splitField } from "./field.ts";
+import { anyFields, fieldOf, globField, lineOf, splitField } from "./field.ts";
 import type { Field } from "./field.ts";
 import { globValue, hasWildcard } from "./glob.ts";
 import type { GlobOptions, GlobRun } from "./glob.ts";
+import { holdsNone } from "./printed.ts";
 import { BLANKS, separatorsOf } from "./separators.ts";
+
+/** Characters by which a word becomes a glob. */
+const WILDCARDS = "*?[\\";
 
 /** The fields that atoms fall into. */
 export function splitAtoms(atoms: readonly Atom[], span: Span, state: ShellState): readonly Field[] {
@@ -57,10 +61,11 @@ class Splitter {
         this.kept = true;
         return;
       case "hole":
-        if (!atom.quoted && !this.staysWhole(atom.hole)) this.unknown(atom.hole);
+        if (!atom.quoted && !this.staysWhole(atom.hole)) this.unknown(this.wordOf(atom.hole));
         else {
           this.runs.push(atom.hole);
-          this.kept = true;
+          // Without quotes, nothing is left of what is empty.
+          if (atom.quoted || atom.hole.kind !== "characters" || atom.hole.min > 0) this.kept = true;
         }
         return;
       case "text":
@@ -84,12 +89,30 @@ class Splitter {
   private staysWhole(hole: Hole): boolean {
     const { separators } = this;
     if (separators === null) return false;
-    if (isNumber(hole)) return !/[-0-9]/.test(separators);
+    if (hole.kind === "characters") return holdsNone(hole, separators + WILDCARDS);
     if (hole.kind !== "choice") return false;
     return hole.options.every(([text, ...more]) => {
       if (typeof text !== "string" || more.length > 0 || hasWildcard(text)) return false;
       return [...text].every((character) => !separators.includes(character));
     });
+  }
+
+  /** Whether a value is one word, and no glob. */
+  private isWord(value: Value): boolean {
+    const { separators } = this;
+    if (separators === null) return false;
+    const apart = separators + WILDCARDS;
+    return value.every((piece) =>
+      typeof piece === "string" ? ![...piece].some((one) => apart.includes(one)) : holdsNone(piece, apart),
+    );
+  }
+
+  /** One of the words that an unquoted hole is split into. */
+  private wordOf(hole: Hole): Hole {
+    const { separators } = this;
+    if (separators === null || hole.kind !== "characters" || hole.among === undefined) return hole;
+    const among = [...hole.among].filter((one) => !separators.includes(one)).join("");
+    return holdsNone({ ...hole, among }, WILDCARDS) ? { ...hole, among } : hole;
   }
 
   private unknown(hole: Hole): void {
@@ -129,11 +152,31 @@ class Splitter {
     this.splits = new Set();
     if (runs.length === 0 && !kept) return;
     if (splits.size > 0) {
-      this.fields.push(splits.size === runs.length && !kept ? anyFields(this.span) : this.splitField(runs, splits));
+      this.fields.push(splits.size === runs.length && !kept ? this.anyField(runs) : this.splitField(runs, splits));
+      return;
+    }
+    if (!kept && runs.every((run) => typeof run === "object" && "kind" in run)) {
+      this.fields.push(this.anyField(runs));
       return;
     }
     const glob = globValue(runs, this.globs);
     this.fields.push(glob === null ? fieldOf(piecesOf(runs), this.span) : globField(glob, this.span));
+  }
+
+  /** Any number of words, of which something is known where they come from one hole. */
+  private anyField(runs: readonly GlobRun[]): Field {
+    const [only] = runs;
+    const any = anyFields(this.span);
+    if (runs.length !== 1 || typeof only !== "object" || !("kind" in only)) return any;
+    // Names that a command prints are taken to hold no blank.
+    const each = this.separators === BLANKS ? lineOf(only) : null;
+    if (each !== null) return { ...any, each, uniform: true };
+    if (only.kind === "choice") {
+      const words = only.options.filter((option) => option.length > 0);
+      if (words.length > 0 && words.every((word) => this.isWord(word)))
+        return { ...any, each: choiceOf(words), uniform: true };
+    }
+    return "among" in only && only.among !== undefined ? { ...any, each: [only], uniform: true } : any;
   }
 
   private splitField(runs: readonly GlobRun[], splits: ReadonlySet<number>): Field {

@@ -5,7 +5,7 @@
 import { ANY_CHARACTERS } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { optionsOf } from "../state.ts";
-import type { Assignment, LiteralPart, Span, Word } from "../syntax.ts";
+import type { Assignment, LiteralPart, Span, Word, WordPart } from "../syntax.ts";
 import { choiceOf, clean, compact, concat, HOLE_MARK, NUMBER } from "../value.ts";
 import { joinedValue } from "./atom.ts";
 import { expandBraces, mayExpand } from "./brace.ts";
@@ -23,7 +23,10 @@ export function expandWords(words: readonly Word[], scope: Scope): Field[] {
 
 /** The fields that one word becomes. */
 export function expandWord(word: Word, scope: Scope): readonly Field[] {
-  if (word.assignment !== undefined) return [assignmentField(word.assignment, word.span, scope)];
+  // Of an assignment, braces make several plain words: they are split, and the builtin reads each by itself.
+  if (word.assignment !== undefined && !isSeveral(word.parts)) {
+    return [assignmentField(word.assignment, word.span, scope)];
+  }
   const [only] = word.parts;
   if (word.parts.length === 1 && only?.kind === "process-substitution") {
     return [{ ...fieldOf(["/dev/fd/", NUMBER], word.span), process: only }];
@@ -37,6 +40,10 @@ export function expandWord(word: Word, scope: Scope): readonly Field[] {
   if (alternatives === null) return [anyFields(word.span)];
   if (alternatives.length > 1 && !scope.budget.spend(alternatives.length * WORD_COST)) return [anyFields(word.span)];
   return alternatives.flatMap((parts) => splitAtoms(atomsOf(parts, scope, false, "word"), word.span, scope.state));
+}
+
+function isSeveral(parts: readonly WordPart[]): boolean {
+  return mayExpand(parts) && expandBraces(parts)?.length !== 1;
 }
 
 /** What a word that braces make takes out of the budget, in characters: words weigh more than their text. */
@@ -62,7 +69,8 @@ export function expandAssignment(assignment: Assignment, scope: Scope): Assigned
     if (scope.state.variables.get(name)?.kind === "array") return unknown;
     const pinned = scope.pins.get(name);
     const before = pinned === undefined ? optionsOf(scope.state, name) : [pinned];
-    return { name, binding: { kind: "scalar", options: before.map((one) => concat(one ?? [], text)) }, bare: false };
+    const options = before.map((one) => concat(one ?? [], text));
+    return { name, binding: { kind: "scalar", options }, bare: false, append };
   }
   const before = scope.state.variables.get(name);
   if (append && before?.kind !== "array") return unknown;
@@ -71,7 +79,8 @@ export function expandAssignment(assignment: Assignment, scope: Scope): Assigned
   const fields = expandWords(value, scope);
   if (fields.some((field) => field.count !== "one")) return unknown;
   const front = append && before?.kind === "array" ? before.elements : [];
-  return { name, binding: { kind: "array", elements: [...front, ...fields.map((field) => field.value)] }, bare: false };
+  const elements = [...front, ...fields.map((field) => field.value)];
+  return { name, binding: { kind: "array", elements }, bare: false, ...(append && { append }) };
 }
 
 /** `export A=1`: one word, whatever its value holds. */

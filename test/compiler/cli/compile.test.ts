@@ -26,6 +26,20 @@ describe("compile", () => {
     expect(second.output).toBe(first.written.get("/srv/project/t.json"));
   });
 
+  test("--lean leaves out the automata, and the table answers alike and can be verified", async () => {
+    const { output: whole } = await runCommandLine(["compile", "a.gate", "b.gate"], { files });
+    const { output: lean } = await runCommandLine(["compile", "--lean", "a.gate", "b.gate"], { files });
+    expect(whole).not.toMatch(/"automata": *\[\]/);
+    expect(lean).toMatch(/"automata": *\[\]/);
+    for (const command of ["ls", "rm", "cat"]) {
+      const question = { written: [[command]], readings: [] };
+      const answers = [whole, lean].map((table) => loadTable(table).lookup("bash", null, question).rule?.text);
+      expect(answers[1]).toBe(answers[0]);
+    }
+    const verified = await runCommandLine(["verify", "lean.json"], { files: { ...files, "lean.json": lean } });
+    expect(verified).toMatchObject({ code: 0, output: "lean.json: is what its policies compile to\n" });
+  });
+
   test("writes no table of a policy with errors", async () => {
     const { code, output, errors, written } = await runCommandLine(["compile", "a.gate", "bad.gate", "-o", "t.json"], {
       files,

@@ -20,6 +20,15 @@ describe("fmt", () => {
     });
   });
 
+  test("leaves an agent's own file alone, of which the permissions are only a part", async () => {
+    const agent = { "helper.md": "---\nname: helper\npermission:\n  bash: ask\n---\n" };
+    for (const mode of [[], ["--check"], ["--write"]]) {
+      const { code, errors, written } = await runCommandLine(["fmt", ...mode, "helper.md"], { files: agent });
+      expect({ code, written: written.size }).toEqual({ code: 2, written: 0 });
+      expect(errors).toContain("`helper.md` is an agent's own file");
+    }
+  });
+
   test("--check names the files that are not formatted", async () => {
     expect(await runCommandLine(["fmt", "--check", "neat.gate"], { files })).toMatchObject({ code: 0, output: "" });
     const { code, output, written } = await runCommandLine(["fmt", "--check", "neat.gate", "messy.gate", "mark.gate"], {

@@ -35,11 +35,23 @@ describe("what two readings are worth", () => {
   });
 
   it("is both where unbash finds a fault and tree-sitter does not, and no agreement", () => {
-    // unbash takes the argument for the keyword.
-    const read = parsers.read("echo $(echo case); rm x");
+    // bash refuses the condition when it comes to it, and has run what stands before.
+    const read = parsers.read("rm x; [[ -f ]]");
     expect(read.agree).toBe(false);
     expect(read.readings.map(({ faults }) => faults.length > 0)).toEqual([true, false]);
     expect(simpleCommands(read.readings[1]!).map(({ words }) => textOf(words[0]!))).toContain("rm");
+  });
+
+  it("is unbash's of a plainer text, where that is what tree-sitter reads", () => {
+    // In the first, unbash takes the argument for the keyword; in the second, the pattern ends too early.
+    for (const command of ["echo $(echo case); rm x", "echo ${x/$(dirname /a)/b}; rm x"]) {
+      const read = parsers.read(command);
+      expect(read.agree).toBe(true);
+      expect(read.readings).toHaveLength(1);
+      const words = simpleCommands(read.readings[0]!).map((one) => one.words.map((word) => textOf(word)).join(" "));
+      expect(words).toContain("rm x");
+      expect(words).toContain(command.includes("case") ? "echo case" : "dirname /a");
+    }
   });
 
   it("is unbash's reading with its faults where nobody understands the text", () => {

@@ -21,7 +21,7 @@ export function unitLine({ text, origin, wrapper }: CommandUnit): string {
 export function pathLine({ access, value, certainty, base, role }: PathMention): string {
   const from = directories(base) === "." ? "" : ` from ${directories(base)}`;
   const as = role === "operand" ? "" : ` (${role})`;
-  return `${access}${certainty === "word" ? "?" : ""} ${displayValue(value)}${from}${as}`;
+  return `${access}${{ path: "", word: "?", existing: "??" }[certainty]} ${displayValue(value)}${from}${as}`;
 }
 
 function directories(base: Base): string {

@@ -27,6 +27,8 @@ describe("what unbash gets wrong", () => {
     ["a substitution of newer versions", "echo ${ rm x; }"],
     ["a pattern that may be a subshell", "shopt -s extglob\n!(rm x)"],
     ["a pattern that may end a substitution", "ls >(! time case .env in \\) | push) rm x ;; esac; rm y)"],
+    ["the same of a command substitution", "ls $(! time -p coproc case a in (a) rm x ;; esac)"],
+    ["a group behind a `time` that bash prints in front", "cat <(! time { rm x; })"],
     ["a here-document's quote that does not end", 'cat <<"E\na\nE'],
     ["an operand that is an operator", "[[ a && & ]]"],
   ])("%s is a fault", (_, command) => {
@@ -42,6 +44,18 @@ describe("what unbash gets wrong", () => {
     const { script, faults } = readWithUnbash(command);
     expect(faults).toEqual([]);
     expect(canonicalScript(script)).toBe(reads);
+  });
+});
+
+describe("a substitution with a `time`", () => {
+  it.each([
+    "cat <(! time a | case a in (a) b ;; esac)",
+    "cat <(c; ! time case a in a) b ;; esac)",
+    "cat <(case ')' in \\)) a ;; esac)",
+    "! time case a in a) b ;; esac",
+    "echo `! time { a; }`",
+  ])("is read where bash reads it twice alike: `%s`", (command) => {
+    expect(readWithUnbash(command).faults).toEqual([]);
   });
 });
 

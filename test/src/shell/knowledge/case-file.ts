@@ -98,7 +98,8 @@ export function runsNotation(reading: CommandReading): string[] {
     return `${script.language} ${script.word}@${script.valueStart} ${effects.join(", ")}`;
   });
   const lists = (reading.lists ?? []).map(({ word, valueStart }) => `list ${word}@${valueStart}`);
-  return [...reading.wrapped.map(runNotation), ...scripts, ...lists];
+  const input = reading.namesInput === true ? ["list input"] : [];
+  return [...reading.wrapped.map(runNotation), ...scripts, ...lists, ...input];
 }
 
 function runNotation(wrapped: Wrapped): string {

@@ -81,9 +81,30 @@ describe("global options", () => {
     });
   });
 
+  test("stand behind the sub-command as well where they count there, for restrictive rules", () => {
+    expect(texts("npm -g install x").readings).toContain("npm install -g x");
+    expect(texts("npm -g install x").written).toEqual(["npm -g install x"]);
+  });
+
   test("that are not harmless are left out for restrictive rules alone", () => {
     expect(texts("git -c core.pager=x log").readings).toContain("git log");
     expect(texts("git -c core.pager=x log").written).not.toContain("git log");
+  });
+});
+
+describe("other names", () => {
+  test.each([
+    ["npm i x", "npm install x"],
+    ["docker container run x", "docker run x"],
+    ["docker -D container rm x", "docker rm x"],
+    ["git-push -f", "git push -f"],
+    ["/usr/lib/git-core/git-push -f", "git push -f"],
+    ["docker-compose up", "docker compose up"],
+    ["pip3 install x", "pip install x"],
+    ["npm@latest publish", "npm publish"],
+  ])("%s is %s, for restrictive rules", (command, other) => {
+    expect(texts(command).readings).toContain(other);
+    expect(texts(command).written).not.toContain(other);
   });
 });
 
@@ -109,4 +130,17 @@ test("a path at home is also written with a tilde", () => {
 test("data that a command is fed is a hole, and may be a flag", () => {
   const unit = project("cat list | xargs -I{} rm {}").units.at(-1);
   expect(unit?.question.written).toEqual([[`rm${BOUNDARY}`, ANY_CHARACTERS]]);
+});
+
+describe("what may be run behind a word that is not known", () => {
+  test("counts for restrictive rules alone", () => {
+    expect(texts("find . $X rm {} +").readings).toContain("rm {} +");
+    expect(texts("tar $X 'rm x' -cf a b").readings).toContain("rm x");
+    expect(texts("find . $X rm {} +").written).not.toContain("rm {} +");
+  });
+
+  test("is nothing where no option of the command runs one", () => {
+    expect(texts("cp $X rm x").readings).toEqual([]);
+    expect(texts("find . -type f rm").readings).toEqual([]);
+  });
 });

@@ -1,0 +1,140 @@
+/** The names that `find` and `fd` come to: what they hand on by themselves (`find -exec`), and what they print. */
+import { ANY_CHARACTERS, ANY_DESCENT } from "../../text.ts";
+import type { CharactersHole, Value } from "../../text.ts";
+import { MAX_OPTIONS } from "../limits.ts";
+import { concat, UNKNOWN } from "../value.ts";
+import { textOf } from "../words/field.ts";
+import type { Field } from "../words/field.ts";
+import { ANY_NAME, DEEPER, below, bounded, globbed } from "./names.ts";
+import type { Names } from "./names.ts";
+
+const TESTS_OF_NAMES = new Set([
+  "-name",
+  "-iname",
+  "-path",
+  "-ipath",
+  "-wholename",
+  "-iwholename",
+  "-lname",
+  "-ilname",
+]);
+
+/**
+ * What the tests of names before the word at `end` let through, as if it stood in the directory itself: that a directory
+ * further down may hold a file of a denied directory is no more said of `find` than of `rm -r`.
+ */
+export function namesLeft(fields: readonly Field[], end: number): readonly Value[] {
+  const names: Value[] = [];
+  for (let at = 1; at < end && names.length < MAX_OPTIONS; at++) {
+    const test = textOf(fields[at]);
+    const pattern = textOf(fields[at + 1]);
+    if (test === null || pattern === null || !TESTS_OF_NAMES.has(test)) continue;
+    if (["!", "-not"].includes(textOf(fields[at - 1]) ?? "")) continue;
+    const value = globbed(pattern, test.startsWith("-i"));
+    names.push(value.map((piece) => (piece === ANY_CHARACTERS && test.endsWith("name") ? ANY_NAME_PART : piece)));
+  }
+  return names;
+}
+
+/** Any characters of one name. */
+const ANY_NAME_PART: CharactersHole = { kind: "characters", min: 0, max: null, except: "/" };
+
+/** Actions of `find` that print something else than names as they were found. */
+const OTHER_OUTPUT = new Set(["-printf", "-fprintf", "-ls", "-fls"]);
+
+/** The names that `find` comes to, as far as where it starts and the tests before the word at `end` tell. */
+export function namesFoundBy(fields: readonly Field[], end: number): Names {
+  const tested = namesTested(fields, end);
+  const names = tested ?? [UNKNOWN];
+  const action = textOf(fields[end - 1]);
+  // `-execdir` gives names as they are in their own directory.
+  if (action === "-execdir" || action === "-okdir") return bounded(names);
+  if (fields.some((field) => OTHER_OUTPUT.has(textOf(field) ?? ""))) return ANY_NAME;
+  const starts = startsOf(fields, end);
+  if (starts === null || starts.length * names.length > MAX_OPTIONS) return bounded(names);
+  const all = starts.flatMap((start) => [
+    ...names.map((name) => below(start, name)),
+    // What it starts from is found too, where the tests take it.
+    ...(tested === null || names.some((name) => mayEndSo(start, name)) ? [[start]] : []),
+  ]);
+  return bounded(all);
+}
+
+/** The directories that `find` starts from; null where they are not all known. */
+function startsOf(fields: readonly Field[], end: number): string[] | null {
+  const starts: string[] = [];
+  for (let at = 1; at < end; at++) {
+    const text = textOf(fields[at]);
+    if (text === null) return null;
+    if (/^-(?:[HLP]|O[0-9]*)$/.test(text)) continue;
+    if (text === "-D" || text === "-files0-from" || text === "-f") return null;
+    if (/^[-(!,)]/.test(text)) break;
+    starts.push(text);
+  }
+  return starts.length === 0 ? ["."] : starts;
+}
+
+/** Whether a directory's own name may pass a test that a name ends so. */
+function mayEndSo(start: string, name: Value): boolean {
+  const last = name.at(-1);
+  return typeof last !== "string" || start.endsWith(last);
+}
+
+/** Options of `fd` that take a value, of those that people use most; with others nothing is told. */
+const FD_VALUES = new Set([
+  "-t",
+  "--type",
+  "-d",
+  "--max-depth",
+  "-E",
+  "--exclude",
+  "-e",
+  "--extension",
+  "-j",
+  "--threads",
+]);
+const FD_FLAGS = /^-(?:[HIugsilLp0]+|-hidden|-no-ignore|-unrestricted|-glob|-follow|-full-path|-print0)$/;
+
+/** The names that `fd` comes to: below the directories that it is given, with the extensions that it is given. */
+export function namesByFd(fields: readonly Field[], end: number): Names {
+  const operands: string[] = [];
+  const extensions: string[] = [];
+  for (let at = 1; at < end; at++) {
+    const text = textOf(fields[at]);
+    if (text === null) return ANY_NAME;
+    if (/^(?:-[xX]|--exec|--exec-batch)$/.test(text)) break;
+    if (FD_VALUES.has(text)) {
+      const value = textOf(fields[++at]);
+      if (value === null) return ANY_NAME;
+      if (text === "-e" || text === "--extension") extensions.push(value.replace(/^\./, ""));
+    } else if (!text.startsWith("-")) operands.push(text);
+    else if (!FD_FLAGS.test(text)) return ANY_NAME;
+  }
+  const starts = operands.slice(1).map((start) => (start.endsWith("/") ? start : `${start}/`));
+  const ends: Value[] = extensions.length === 0 ? [[]] : extensions.map((extension) => [`.${extension}`]);
+  const values = (starts.length === 0 ? [""] : starts).flatMap((start) =>
+    ends.map((ending): Value => (start === "" ? [DEEPER, ...ending] : [start, ANY_DESCENT, ...ending])),
+  );
+  return bounded(values);
+}
+
+/** What the tests say of a name; null where nothing. */
+function namesTested(fields: readonly Field[], end: number): readonly Value[] | null {
+  const names: Value[] = [];
+  let alternatives = 1;
+  for (let at = 1; at < end; at++) {
+    const text = textOf(fields[at]);
+    if (text === null) continue;
+    if (text === "-o" || text === "-or" || text === ",") alternatives++;
+    if (!TESTS_OF_NAMES.has(text)) continue;
+    const before = textOf(fields[at - 1]);
+    const operand = fields[at + 1];
+    if (before === "!" || before === "-not" || operand === undefined) continue;
+    const pattern = textOf(operand);
+    const name = pattern === null ? UNKNOWN : globbed(pattern, text.startsWith("-i"));
+    names.push(text.endsWith("name") && !text.includes("whole") ? concat([ANY_CHARACTERS], name) : name);
+  }
+  // Where one of several alternatives says nothing of the name, it may be any.
+  if (names.length === 0 || names.length < alternatives || names.length > MAX_OPTIONS) return null;
+  return alternatives === 1 ? names.slice(0, 1) : names;
+}

@@ -1,0 +1,53 @@
+/** The names that a command prints. */
+import type { CharactersHole } from "../../text.ts";
+import { textOf } from "../words/field.ts";
+import type { Field } from "../words/field.ts";
+import { namesByFd, namesFoundBy } from "./names-found.ts";
+import { commandName, namesByGit, namesByLs, namesBySearch, namesFiltered } from "./names-listed.ts";
+import { ANY_NAME } from "./names.ts";
+import type { Names } from "./names.ts";
+
+/** A name in a directory, not hidden. */
+const SHOWN: CharactersHole = { kind: "characters", min: 0, max: null, except: "/", notFirst: "." };
+
+/** Options by which a search runs commands, which print what they will. */
+const RUNNING = /^(?:-(?:exec|execdir|ok|okdir|x|X)|--exec(?:-batch)?(?:=.*)?)$/;
+
+/** The names that a command prints, given those that it reads. */
+export function namesPrintedBy(fields: readonly Field[], read: Names): Names {
+  const texts = fields.map((field) => textOf(field));
+  const isValue = (at: number): boolean => /^-[nck]$|^--(?:lines|bytes|key)$/.test(texts[at] ?? "");
+  const operands = texts.slice(1).filter((text, at) => text === null || !(text.startsWith("-") || isValue(at))).length;
+  const runs = texts.some((text) => text !== null && RUNNING.test(text));
+  switch (commandName(fields)) {
+    case "find":
+      return runs ? ANY_NAME : namesFoundBy(fields, fields.length);
+    case "fd":
+    case "fdfind":
+      return runs ? ANY_NAME : namesByFd(fields, fields.length);
+    case "ls":
+      return namesByLs(fields, [SHOWN]);
+    case "grep":
+    case "egrep":
+    case "fgrep":
+      return namesBySearch(fields) ?? namesFiltered(fields, read);
+    case "rg":
+      return namesBySearch(fields) ?? ANY_NAME;
+    case "sort":
+    case "uniq":
+    case "head":
+    case "tail":
+    case "tac":
+    case "shuf":
+    case "cat":
+      return operands === 0 ? read : ANY_NAME;
+    case "tee":
+      return read;
+    case "tr":
+      return operands === 2 && texts[1] === String.raw`\n` && texts[2] === String.raw`\0` ? read : ANY_NAME;
+    case "git":
+      return namesByGit(fields) ?? ANY_NAME;
+    default:
+      return ANY_NAME;
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Patterns by which commands select files themselves: pathspecs of git, filters of a search, names that a tool expands.
+ *
+ * The values hold deep holes where a wildcard may stand for a separator. They are held against the disk (`pattern` of a
+ * mention), so they may take more than the command would.
+ */
+import { ANY_CHARACTERS, ANY_DESCENT } from "../../text.ts";
+import type { Piece, Value } from "../../text.ts";
+import { compact } from "../value.ts";
+import { globValue, hasWildcard } from "../words/glob.ts";
+
+/** Most texts that the braces of a filter become. */
+const MOST_ALTERNATIVES = 32;
+
+/** Longest pattern that is taken apart. */
+const LONGEST = 256;
+
+/** A pathspec of git as a pattern, or null where it names a path, or leaves paths out. */
+export function pathspecPattern(text: string): Value | null {
+  if (text.length > LONGEST || /^:[!^]/.test(text)) return null;
+  const magic = /^:(?:\(([^)]*)\)|\/)/.exec(text);
+  const words = (magic?.[1] ?? "").split(",");
+  if (words.includes("exclude") || words.includes("literal")) return null;
+  const anyCase = words.includes("icase");
+  const rest = text.slice(magic?.[0].length ?? 0);
+  if (!hasWildcard(rest) && !anyCase) return null;
+  return globbed(rest.replace(/^(?:\*\*\/)+/, "*"), true, anyCase);
+}
+
+/** A name that a tool expands by itself, as a pattern, or null where it holds no wildcard. */
+export function expandedPattern(text: string): Value | null {
+  return text.length > LONGEST || !hasWildcard(text) ? null : globbed(text, text.includes("**"), false);
+}
+
+/** What a filter selects below a directory, which is empty or ends in a separator: names anywhere, and paths. */
+export function filterPatterns(filter: string, directory: string): readonly Value[] {
+  if (filter.length > LONGEST || /^[!^]/.test(filter)) return [];
+  return alternativesOf(filter).flatMap((text): Value[] => {
+    const name = text.replace(/^(?:\/|\.\/|(?:\*\*\/)+)/, "");
+    if (name === "" || /^[*/]+$/.test(name)) return [];
+    const glob = globbed(name, name.includes("/"), false);
+    return [compact([directory, ...glob]), compact([directory, ANY_DESCENT, "/", ...glob])];
+  });
+}
+
+/** `*.{ts,env}` as its alternatives; only braces that are not nested. */
+function alternativesOf(text: string): string[] {
+  let texts = [text];
+  for (;;) {
+    const brace = /\{([^{}]*,[^{}]*)\}/.exec(texts[0] ?? "");
+    if (brace === null) return texts;
+    const parts = (brace[1] ?? "").split(",");
+    if (parts.length * texts.length > MOST_ALTERNATIVES) return texts;
+    texts = texts.flatMap((one) => parts.map((part) => one.replace(/\{[^{}]*,[^{}]*\}/, () => part)));
+  }
+}
+
+function globbed(text: string, deep: boolean, anyCase: boolean): Value {
+  const value = globValue([{ text, quoted: false }], { dots: true, deep: true, anyCase: false }) ?? [text];
+  return value.flatMap((piece): readonly Piece[] => {
+    if (typeof piece !== "string")
+      return [deep && piece.kind === "characters" && piece.max === null ? ANY_CHARACTERS : piece];
+    return anyCase ? [...piece].map(eitherCase) : [piece];
+  });
+}
+
+function eitherCase(character: string): Piece {
+  const among = character.toLowerCase() + character.toUpperCase();
+  return character.toLowerCase() === character.toUpperCase()
+    ? character
+    : { kind: "characters", min: 1, max: 1, among };
+}
+
+/** `\.env$`: a regular expression on names as a filter, where it is plain; null for any other. */
+export function filterOfRegex(regex: string): string | null {
+  const body = regex.replace(/^(?:\^|\.\*)/, "").replace(/\$$/, "");
+  const plain = body.replace(/\.\*/g, "*").replace(/\\([.\-_/])/g, "$1");
+  if (/[\\()[\]{}|+?^$]/.test(plain)) return null;
+  return `${regex.startsWith("^") ? "" : "*"}${plain}${regex.endsWith("$") ? "" : "*"}`;
+}

@@ -1,0 +1,47 @@
+/** The texts in a program of another language that may be names of files. */
+import type { Language, ScriptReading } from "../knowledge/reading.ts";
+
+/** Most names that are taken from one program; a longer one may name anything. */
+export const MOST_QUOTED = 512;
+
+/** The distinct names in a program text, in order: more than {@link MOST_QUOTED} of them where there are too many. */
+export function namesQuotedIn(code: string, language: Language | ScriptReading["language"]): string[] {
+  const found = new Set<string>();
+  for (const name of languageNames(code, language)) {
+    if (name === "") continue;
+    found.add(name);
+    // The way of opening stands before the name: `open F, "<.env"`.
+    const mode = /^[+<>|]{1,3}/.exec(name);
+    if (mode !== null && mode[0].length < name.length) found.add(name.slice(mode[0].length));
+    if (found.size > MOST_QUOTED) break;
+  }
+  return [...found];
+}
+
+const WORDS = /(?:\bq[qwrx]?\s?|%[A-Za-z]?)[([{<|!/]([^)\]}>|!/\n]{1,1024})/g;
+
+function* languageNames(code: string, language: Language | ScriptReading["language"]): Generator<string> {
+  switch (language) {
+    case "other":
+    case "library":
+    case "sql":
+    case "sed":
+      yield* code.split(/[\s"'`();,[\]{}<>|=:]+/);
+      // What stands between these may belong to a name as well.
+      if (/[[\]{}<>|=:]/.test(code)) yield* code.split(/[\s"'`();,]+/);
+      return;
+    case "perl":
+    case "ruby":
+      yield* quoted(code);
+      // `qw(a b)`, `%w[a b]`, `%q{a}`
+      for (const [, text = ""] of code.matchAll(WORDS)) yield* text.split(/\s+/);
+      return;
+    default:
+      yield* quoted(code);
+  }
+}
+
+/** The texts between quotes on one line, without those that hold a blank or an escape. */
+function* quoted(code: string): Generator<string> {
+  for (const found of code.matchAll(/(["'`])([^"'`\\\s]{1,1024})\1/g)) yield found[2] ?? "";
+}

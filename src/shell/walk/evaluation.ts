@@ -1,0 +1,231 @@
+/**
+ * Arithmetic on text: bash evaluates what a variable holds as an expression of its own, and expands the subscripts in
+ * it, so `x='a[$(cmd)]'; let x` runs `cmd`. Which texts are evaluated is told by the rooms that call this one.
+ *
+ * A variable of which nothing is known is taken for a number, as it nearly always is.
+ */
+import { knownText } from "../../text.ts";
+import type { Value } from "../../text.ts";
+import { inside, spanIn } from "../engine.ts";
+import type { Context, Engine } from "../engine.ts";
+import { MAX_OPTIONS } from "../limits.ts";
+import { optionsOf, withOption } from "../state.ts";
+import type { ShellState } from "../state.ts";
+import type { Span, WordPart } from "../syntax.ts";
+import { after, clean, compact, frontOf, waysOf } from "../value.ts";
+import { joinedValue } from "../words/atom.ts";
+import { atomsOf } from "../words/expansion.ts";
+
+const NAMES = /[A-Za-z_][A-Za-z0-9_]*/g;
+
+/** Most names in one text that are followed. */
+const MAX_NAMES = 64;
+
+/** In front of a text that some variable may hold, among the options of a state. */
+const HELD = "held ";
+
+const ORIGIN = "inside arithmetic";
+
+const NOWHERE: Span = { start: 0, end: 0 };
+
+/** Variables whose values are always numbers, of those that are evaluated when they are set. */
+const INTEGERS: ReadonlySet<string> = new Set(["RANDOM", "SRANDOM", "OPTIND", "HISTCMD"]);
+
+/** Builtins that take names of variables in whose subscripts expressions stand, anywhere or behind `-v` alone. */
+const NAMING: ReadonlySet<string> = new Set("declare local read typeset unset wait".split(" "));
+const NAMING_ONE: ReadonlySet<string> = new Set(["[", "printf", "test"]);
+
+/** Evaluates the parts of an expression, as far as what they expand to runs something. */
+export function evaluateParts(engine: Engine, parts: readonly WordPart[], state: ShellState, context: Context): void {
+  const scope = engine.scope(state, context.source);
+  const evaluation = new Evaluation(engine, state, context, parts[0]?.span ?? NOWHERE);
+  let run: WordPart[] = [];
+  const flush = (): void => {
+    if (run.length > 0) evaluation.value(joinedValue(atomsOf(run, scope, true, "none")));
+    run = [];
+  };
+  for (const part of parts) {
+    // Names of variables beside each other are expanded to one text.
+    if (run.at(-1)?.span.end !== part.span.start) flush();
+    run.push(part);
+    if (part.kind === "parameter" && part.operation === null && part.subscript === null) evaluation.elements(part.name);
+  }
+  flush();
+}
+
+/** Evaluates a text. */
+export function evaluateValue(engine: Engine, value: Value, state: ShellState, context: Context, span: Span): void {
+  new Evaluation(engine, state, context, span).value(value);
+}
+
+/**
+ * Evaluates the subscript in a text that names an element: `a[x]`, `a[x]=1`, `[x]=1`. With `named`, only what is in the
+ * variables that it names.
+ */
+export function evaluateSubscript(
+  engine: Engine,
+  value: Value,
+  state: ShellState,
+  context: Context,
+  span: Span,
+  named = false,
+): void {
+  // A bracket may be one of a glob too.
+  for (const way of waysOf(value, MAX_OPTIONS)) {
+    const text = frontOf(way);
+    const front = /^(?:[A-Za-z_][A-Za-z0-9_]*)?\[/.exec(text)?.[0];
+    if (front === undefined) continue;
+    const evaluation = new Evaluation(engine, state, context, span);
+    // The bracket belongs to it: what stands in it is expanded before it is evaluated.
+    const end = text.search(/\]\+?=/);
+    evaluation.value(end < 0 ? after(way, front.length - 1) : [text.slice(front.length - 1, end + 1)], named);
+  }
+}
+
+/** Evaluates what a variable is given that holds a number. */
+export function evaluateAssigned(
+  engine: Engine,
+  name: string,
+  values: readonly (Value | null)[],
+  state: ShellState,
+  context: Context,
+): void {
+  if (!state.options.has("integers") && !INTEGERS.has(name)) return;
+  for (const value of values) if (value !== null) evaluateValue(engine, value, state, context, NOWHERE);
+}
+
+/** Evaluates what `${!NAME}` stands for, where that is an element. */
+export function evaluateIndirect(engine: Engine, name: string, state: ShellState, context: Context, span: Span): void {
+  const { positional, variables } = state;
+  const own = /^[0-9]+$/.test(name) ? positional.known[Number(name) - 1] : undefined;
+  const values = own === undefined ? optionsOf(state, name) : [own];
+  for (const value of values) if (value !== null) evaluateSubscript(engine, value, state, context, span);
+  if (own === undefined && !variables.has(name)) new Evaluation(engine, state, context, span).held();
+}
+
+/**
+ * Evaluates what a builtin is given: expressions, and subscripts in the names of variables. What stands in the words
+ * themselves is known of those commands.
+ */
+export function evaluateOperands(
+  engine: Engine,
+  name: string,
+  operands: readonly { readonly each: Value; readonly span: Span }[],
+  state: ShellState,
+  context: Context,
+): void {
+  if (name === "compgen") {
+    for (const [index, { each, span }] of operands.entries()) {
+      const option = frontOf(operands[index - 1]?.each ?? []);
+      const words = option === "-W" ? each : frontOf(each).startsWith("-W") ? after(each, 2) : null;
+      // The list of words is expanded as a word would be.
+      if (words === null || !words.some((piece) => typeof piece === "string" && /\$\(|`/.test(piece))) continue;
+      engine.program(compact([': "', ...words, '"']), state, anchored(context, span));
+    }
+    return;
+  }
+  const one = NAMING_ONE.has(name);
+  for (const [index, { each, span }] of operands.entries()) {
+    if (name === "let") new Evaluation(engine, state, context, span).value(each, true);
+    else if (NAMING.has(name) || (one && frontOf(operands[index - 1]?.each ?? []) === "-v"))
+      evaluateSubscript(engine, each, state, context, span, name !== "wait");
+    else if (one && frontOf(each).startsWith("-v"))
+      evaluateSubscript(engine, after(each, 2), state, context, span, true);
+  }
+}
+
+/** The state in which some variable may hold one of the values: those that run something where they are evaluated. */
+export function holding(state: ShellState, values: readonly (Value | null)[]): ShellState {
+  let next = state;
+  for (const value of values) {
+    for (const piece of value ?? []) {
+      const pieces = typeof piece === "string" ? [piece] : piece.kind === "choice" ? piece.options.flat() : [];
+      for (const text of pieces) {
+        if (typeof text === "string" && runsSubscript(text)) next = withOption(next, HELD + text);
+      }
+    }
+  }
+  return next;
+}
+
+/** Whether a text holds a substitution in a subscript. */
+function runsSubscript(text: string): boolean {
+  const open = text.indexOf("[");
+  return open >= 0 && (text.includes("$(", open) || text.includes("`", open));
+}
+
+function anchored(context: Context, span: Span): Context {
+  return { ...inside(context, ORIGIN), anchor: spanIn(context, span) };
+}
+
+/** One evaluation, with the names that it has come to. */
+class Evaluation {
+  private readonly seen = new Set<string>();
+  private readonly engine: Engine;
+  private readonly state: ShellState;
+  private readonly context: Context;
+  private readonly span: Span;
+
+  constructor(engine: Engine, state: ShellState, context: Context, span: Span) {
+    this.engine = engine;
+    this.state = state;
+    this.context = context;
+    this.span = span;
+  }
+
+  /** Evaluates a text: runs the substitutions in its subscripts, and evaluates the variables that it names. */
+  value(value: Value, named = false): void {
+    const pending = [value];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (!next.some((piece) => typeof piece !== "string" || /[A-Za-z_`]/.test(piece))) continue;
+      for (const way of waysOf(next, MAX_OPTIONS)) {
+        const texts = way.map((piece) => (typeof piece === "string" ? piece : ""));
+        const text = texts.join("");
+        if (runsSubscript(text) && !(named && next === value)) this.run(way);
+        for (const name of text.match(NAMES)?.slice(0, MAX_NAMES) ?? []) pending.push(...this.valuesOf(name));
+      }
+    }
+  }
+
+  /** Evaluates all the elements that a name stands for. */
+  elements(name: string): void {
+    for (const value of this.valuesOf(name)) this.value(value);
+  }
+
+  /** Evaluates whatever some variable may hold. */
+  held(): void {
+    // What is held comes to itself again.
+    if (this.seen.has(HELD) || this.context.origin.includes(ORIGIN)) return;
+    this.seen.add(HELD);
+    for (const option of this.state.options) {
+      if (option.startsWith(HELD)) this.run(clean(option.slice(HELD.length)));
+    }
+  }
+
+  private valuesOf(name: string): readonly Value[] {
+    if (this.seen.has(name)) return [];
+    this.seen.add(name);
+    const { positional, variables } = this.state;
+    if (name === "@" || name === "*" || /^[0-9]+$/.test(name)) {
+      const one = Number(name) - 1;
+      const known = Number.isNaN(one) ? positional.known : positional.known.slice(one, one + 1);
+      if (positional.open && (Number.isNaN(one) || known.length === 0)) this.held();
+      return known;
+    }
+    const binding = variables.get(name);
+    if (binding === undefined) {
+      if (/^[A-Za-z_]/.test(name)) this.held();
+      return [];
+    }
+    if (binding.kind === "array") return binding.elements;
+    return binding.options.filter((option): option is Value => option !== null);
+  }
+
+  private run(value: Value): void {
+    const text = knownText(value);
+    const key = `\0${text ?? JSON.stringify(value)}`;
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
+    this.engine.program(compact(["((", ...value, "))"]), this.state, anchored(this.context, this.span));
+  }
+}
