@@ -5,7 +5,8 @@ import { MAX_OPTIONS } from "../limits.ts";
 import { concat, UNKNOWN } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
-import { ANY_NAME, DEEPER, below, bounded, globbed } from "./names.ts";
+import { toolGlob } from "../words/glob.ts";
+import { ANY_NAME, DEEPER, below, bounded } from "./names.ts";
 import type { Names } from "./names.ts";
 
 const TESTS_OF_NAMES = new Set([
@@ -30,7 +31,7 @@ export function namesLeft(fields: readonly Field[], end: number): readonly Value
     const pattern = textOf(fields[at + 1]);
     if (test === null || pattern === null || !TESTS_OF_NAMES.has(test)) continue;
     if (["!", "-not"].includes(textOf(fields[at - 1]) ?? "")) continue;
-    const value = globbed(pattern, test.startsWith("-i"));
+    const value = toolGlob(pattern, { deep: true, anyCase: test.startsWith("-i") });
     names.push(value.map((piece) => (piece === ANY_CHARACTERS && test.endsWith("name") ? ANY_NAME_PART : piece)));
   }
   return names;
@@ -131,7 +132,7 @@ function namesTested(fields: readonly Field[], end: number): readonly Value[] | 
     const operand = fields[at + 1];
     if (before === "!" || before === "-not" || operand === undefined) continue;
     const pattern = textOf(operand);
-    const name = pattern === null ? UNKNOWN : globbed(pattern, text.startsWith("-i"));
+    const name = pattern === null ? UNKNOWN : toolGlob(pattern, { deep: true, anyCase: text.startsWith("-i") });
     names.push(text.endsWith("name") && !text.includes("whole") ? concat([ANY_CHARACTERS], name) : name);
   }
   // Where one of several alternatives says nothing of the name, it may be any.

@@ -6,11 +6,14 @@ import type { CommandReading, WordReading } from "../knowledge/reading.ts";
 import { after, compact, frontOf, UNKNOWN } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
-import { isGlob } from "../words/glob.ts";
-import { ANY_NAME, bounded, DEEPER, descending, globbed, isListed, LISTED } from "./names.ts";
+import { isGlob, toolGlob } from "../words/glob.ts";
+import { ANY_NAME, bounded, DEEPER, descending, isListed, LISTED } from "./names.ts";
 import type { Names } from "./names.ts";
 
 const NAME: Value = ["name"];
+
+/** How git and searches take a pattern. */
+const DEEP = { deep: true, anyCase: false };
 
 /** A name that is taken from where the command runs. */
 function fromHere(name: Value): Value {
@@ -121,7 +124,7 @@ function patternsOf(search: Listing, isRipgrep: boolean): readonly Value[] | nul
 function patternOfName(pattern: Value): Value {
   const text = knownText(pattern);
   if (text === null || /[{}\\]|\/$/.test(text)) return [ANY_DESCENT];
-  const name = globbed(text.replace(/^\//, ""), false).map(descending);
+  const name = toolGlob(text.replace(/^\//, ""), DEEP).map(descending);
   return name[0] === ANY_DESCENT ? name : [ANY_DESCENT, ...name];
 }
 
@@ -201,7 +204,7 @@ function namesOfPathspecs(specs: readonly Value[]): Names {
     if (text !== null && /^:(?:[!^]|\([^)]*exclude)/.test(text)) continue;
     taken++;
     if (frontOf(spec).startsWith(":")) return ANY_NAME;
-    if (text !== null && /[*?[]/.test(text)) found.push(fromHere(compact(globbed(text, false).map(descending))));
+    if (text !== null && /[*?[]/.test(text)) found.push(fromHere(compact(toolGlob(text, DEEP).map(descending))));
     else {
       found.push(spec);
       if (!isFile(spec)) found.push(compact([...directory(spec), LISTED]));

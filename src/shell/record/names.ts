@@ -6,7 +6,6 @@ import { ANY_CHARACTERS, ANY_DESCENT } from "../../text.ts";
 import type { CharactersHole, Piece, Value } from "../../text.ts";
 import { MAX_OPTIONS } from "../limits.ts";
 import { UNKNOWN } from "../value.ts";
-import { globValue } from "../words/glob.ts";
 
 /** What one of some names may be. */
 export type Names = readonly Value[];
@@ -46,20 +45,4 @@ export function below(start: string, name: Value): Value {
 
 export function descending(piece: Piece): Piece {
   return piece === ANY_CHARACTERS ? ANY_DESCENT : piece;
-}
-
-/** A pattern of names, as `find` and git take it: wildcards also match a leading dot and separators. */
-export function globbed(pattern: string, anyCase: boolean): Value {
-  const value = globValue([{ text: pattern, quoted: false }], { dots: true, deep: true, anyCase: false }) ?? [pattern];
-  return value.flatMap((piece): readonly Piece[] => {
-    if (typeof piece !== "string") return [piece.kind === "characters" && piece.max === null ? ANY_CHARACTERS : piece];
-    return anyCase ? [...piece].map(eitherCase) : [piece];
-  });
-}
-
-function eitherCase(character: string): Piece {
-  const among = character.toLowerCase() + character.toUpperCase();
-  return character.toLowerCase() === character.toUpperCase()
-    ? character
-    : { kind: "characters", min: 1, max: 1, among };
 }

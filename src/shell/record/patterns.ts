@@ -4,10 +4,10 @@
  * The values hold deep holes where a wildcard may stand for a separator. They are held against the disk (`pattern` of a
  * mention), so they may take more than the command would.
  */
-import { ANY_CHARACTERS, ANY_DESCENT } from "../../text.ts";
-import type { Piece, Value } from "../../text.ts";
+import { ANY_DESCENT } from "../../text.ts";
+import type { Value } from "../../text.ts";
 import { compact } from "../value.ts";
-import { globValue, hasWildcard } from "../words/glob.ts";
+import { hasWildcard, toolGlob } from "../words/glob.ts";
 
 /** Most texts that the braces of a filter become. */
 const MOST_ALTERNATIVES = 32;
@@ -24,12 +24,14 @@ export function pathspecPattern(text: string): Value | null {
   const anyCase = words.includes("icase");
   const rest = text.slice(magic?.[0].length ?? 0);
   if (!hasWildcard(rest) && !anyCase) return null;
-  return globbed(rest.replace(/^(?:\*\*\/)+/, "*"), true, anyCase);
+  return toolGlob(rest.replace(/^(?:\*\*\/)+/, "*"), { deep: true, anyCase });
 }
 
 /** A name that a tool expands by itself, as a pattern, or null where it holds no wildcard. */
 export function expandedPattern(text: string): Value | null {
-  return text.length > LONGEST || !hasWildcard(text) ? null : globbed(text, text.includes("**"), false);
+  return text.length > LONGEST || !hasWildcard(text)
+    ? null
+    : toolGlob(text, { deep: text.includes("**"), anyCase: false });
 }
 
 /** What a filter selects below a directory, which is empty or ends in a separator: names anywhere, and paths. */
@@ -38,7 +40,7 @@ export function filterPatterns(filter: string, directory: string): readonly Valu
   return alternativesOf(filter).flatMap((text): Value[] => {
     const name = text.replace(/^(?:\/|\.\/|(?:\*\*\/)+)/, "");
     if (name === "" || /^[*/]+$/.test(name)) return [];
-    const glob = globbed(name, name.includes("/"), false);
+    const glob = toolGlob(name, { deep: name.includes("/"), anyCase: false });
     return [compact([directory, ...glob]), compact([directory, ANY_DESCENT, "/", ...glob])];
   });
 }
@@ -53,22 +55,6 @@ function alternativesOf(text: string): string[] {
     if (parts.length * texts.length > MOST_ALTERNATIVES) return texts;
     texts = texts.flatMap((one) => parts.map((part) => one.replace(/\{[^{}]*,[^{}]*\}/, () => part)));
   }
-}
-
-function globbed(text: string, deep: boolean, anyCase: boolean): Value {
-  const value = globValue([{ text, quoted: false }], { dots: true, deep: true, anyCase: false }) ?? [text];
-  return value.flatMap((piece): readonly Piece[] => {
-    if (typeof piece !== "string")
-      return [deep && piece.kind === "characters" && piece.max === null ? ANY_CHARACTERS : piece];
-    return anyCase ? [...piece].map(eitherCase) : [piece];
-  });
-}
-
-function eitherCase(character: string): Piece {
-  const among = character.toLowerCase() + character.toUpperCase();
-  return character.toLowerCase() === character.toUpperCase()
-    ? character
-    : { kind: "characters", min: 1, max: 1, among };
 }
 
 /** `\.env$`: a regular expression on names as a filter, where it is plain; null for any other. */

@@ -1,4 +1,5 @@
 /** The texts in a program of another language that may be names of files. */
+import type { Value } from "../../text.ts";
 import type { Language, ScriptReading } from "../knowledge/reading.ts";
 
 /** Most names that are taken from one program; a longer one may name anything. */
@@ -44,4 +45,9 @@ function* languageNames(code: string, language: Language | ScriptReading["langua
 /** The texts between quotes on one line, without those that hold a blank or an escape. */
 function* quoted(code: string): Generator<string> {
   for (const found of code.matchAll(/(["'`])([^"'`\\\s]{1,1024})\1/g)) yield found[2] ?? "";
+}
+
+/** Whether a name is like that of a file: with a dot or a separator. */
+export function isShaped(value: Value): boolean {
+  return value.some((piece) => typeof piece !== "string" || /[./\\~]/.test(piece));
 }

@@ -41,6 +41,26 @@ export function globValue(runs: readonly GlobRun[], options: GlobOptions): Value
   return compact(pieces);
 }
 
+/**
+ * A pattern as `find`, git and tools with patterns of their own take it: wildcards also match a leading dot, and with
+ * `deep` separators.
+ */
+export function toolGlob(text: string, { deep, anyCase }: Omit<GlobOptions, "dots">): Value {
+  const value = globValue([{ text, quoted: false }], { dots: true, deep: true, anyCase: false }) ?? [text];
+  return value.flatMap((piece): readonly Piece[] => {
+    if (typeof piece !== "string")
+      return [deep && piece.kind === "characters" && piece.max === null ? ANY_CHARACTERS : piece];
+    return anyCase ? [...piece].map(eitherCase) : [piece];
+  });
+}
+
+function eitherCase(character: string): Piece {
+  const among = character.toLowerCase() + character.toUpperCase();
+  return character.toLowerCase() === character.toUpperCase()
+    ? character
+    : { kind: "characters", min: 1, max: 1, among };
+}
+
 function isRun(run: GlobRun): run is { readonly text: string; readonly quoted: boolean } {
   return typeof run === "object" && "text" in run;
 }
