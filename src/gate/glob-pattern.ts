@@ -30,6 +30,14 @@ export function selectingPattern(value: Value): GlobPattern {
   });
 }
 
+/** Whether a value is one of the names below a directory that a search or git lists: what is there now, and no other. */
+export function isListing(value: Value): boolean {
+  return (
+    value.some((piece) => typeof piece !== "string" && piece.kind === "characters" && piece.within === true) &&
+    value.every((piece) => typeof piece === "string" || piece.kind === "characters")
+  );
+}
+
 /** Whether a hole of a value may hold a separator. */
 export function isDeep(value: Value): boolean {
   return value.some(

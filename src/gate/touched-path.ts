@@ -3,10 +3,10 @@
  */
 import type { AccessIntent } from "../invocation/intents.ts";
 import type { AccessPath } from "../path/access-path.ts";
-import type { PathNormalizer } from "../path/normalizer.ts";
+import type { PathNormalizer, ValueOptions } from "../path/normalizer.ts";
 import type { Link, PathAccess, PathMention } from "../shell/program.ts";
 import { knownText } from "../text.ts";
-import { globPattern, isDeep, selectingPattern } from "./glob-pattern.ts";
+import { globPattern, isDeep, isListing, selectingPattern } from "./glob-pattern.ts";
 
 /** A path that the invocation touches, looked up on the disk. */
 export interface TouchedPath {
@@ -66,15 +66,29 @@ export function mentionedPaths(intents: readonly AccessIntent[], paths: () => Pa
 function lookUp(mention: PathMention, paths: PathNormalizer): readonly AccessPath[] {
   const bases = mention.base.kind === "known" ? mention.base.directories : null;
   const options = { bases, shell: true };
-  if (mention.pattern === true) {
-    const selected = paths.searchBelow(selectingPattern(mention.value), isDeep(mention.value), options);
-    if (selected !== null && (selected.length > 0 || mention.certainty === "existing"))
-      return selected.map((name) => paths.forValue([name], options));
-  }
-  const glob = knownText(mention.value) === null ? globPattern(mention.value) : null;
-  const names = glob === null ? null : paths.expandGlob(glob, options);
+  const names = namesOnDisk(mention, paths, options);
   if (names === null) return [paths.forValue(mention.value, options)];
   return names.map((name) => paths.forValue([name], options));
+}
+
+/** The names of the files for which a mention stands now; null where that cannot be told, or is not to be. */
+function namesOnDisk(
+  { value, pattern, certainty }: PathMention,
+  paths: PathNormalizer,
+  options: ValueOptions,
+): readonly string[] | null {
+  if (pattern === true) {
+    const selected = paths.searchBelow(selectingPattern(value), isDeep(value), options);
+    if (selected !== null && (selected.found.length > 0 || certainty === "existing")) return selected.found;
+  }
+  if (knownText(value) !== null) return null;
+  if (isListing(value)) {
+    // Where nothing is there, or not all was looked at, there may be other names by the time of the search.
+    const listed = paths.searchBelow(selectingPattern(value), true, options);
+    return listed !== null && listed.complete && listed.found.length > 0 ? listed.found : null;
+  }
+  const glob = globPattern(value);
+  return glob === null ? null : paths.expandGlob(glob, options);
 }
 
 /** Whether a name is one of a file now, or of one that may be made in a directory, as far as the disk tells. */

@@ -12,6 +12,7 @@ export class Disk {
   readonly #real = new Map<string, Location | null>();
   readonly #links = new Map<string, string | null | undefined>();
   readonly #listings = new Map<string, readonly string[] | null>();
+  readonly #directories = new Map<string, readonly string[] | null>();
 
   constructor(fileSystem: FileSystem, flavour: Flavour) {
     this.#fileSystem = fileSystem;
@@ -50,10 +51,17 @@ export class Disk {
 
   /** The names in a directory, or null where it is none or the disk does not tell. */
   names(directory: string): readonly string[] | null {
-    return remembered(this.#listings, directory, () => {
-      const names: unknown = this.#fileSystem.readdir(this.#flavour.native(directory));
-      return Array.isArray(names) ? names.filter((name): name is string => typeof name === "string") : null;
-    });
+    return remembered(this.#listings, directory, () =>
+      textsOf(this.#fileSystem.readdir(this.#flavour.native(directory))),
+    );
+  }
+
+  /** The names in a directory that may be directories; null as for {@link names}. */
+  directories(directory: string): readonly string[] | null {
+    if (this.#fileSystem.directories === undefined) return this.names(directory);
+    return remembered(this.#directories, directory, () =>
+      textsOf(this.#fileSystem.directories?.(this.#flavour.native(directory))),
+    );
   }
 }
 
@@ -66,6 +74,10 @@ function tellsNoLink(error: unknown): boolean {
   } catch {
     return false;
   }
+}
+
+function textsOf(names: unknown): readonly string[] | null {
+  return Array.isArray(names) ? names.filter((name): name is string => typeof name === "string") : null;
 }
 
 function remembered<T>(memory: Map<string, T | null>, path: string, look: () => T | null): T | null {

@@ -9,6 +9,8 @@ export interface GlobDisk {
   locate(text: string): string | null;
   /** The names in a directory, or null where it is none. */
   names(directory: string): readonly string[] | null;
+  /** Those of them that may be directories. */
+  directories(directory: string): readonly string[] | null;
   exists(directory: string, name: string): boolean;
 }
 

@@ -10,6 +10,8 @@ export interface FileSystem {
   realpath(path: string): string;
   /** The names in a directory, without `.` and `..`. */
   readdir(path: string): string[];
+  /** Those of them that are directories, or links, which may lead to one. Without it, all may be. */
+  directories?(path: string): string[];
   /**
    * The text of a symbolic link, `EINVAL` where the path is none. Without it, a link whose target is missing counts as
    * the file that it seems to be.

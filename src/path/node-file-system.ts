@@ -9,6 +9,10 @@ export const nodeFileSystem: FileSystem = {
   // The native form gives the true case of names on darwin and win32, and long names for short ones.
   realpath: (path) => realpathSync.native(path),
   readdir: (path) => readdirSync(path),
+  directories: (path) =>
+    readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+      .map(({ name }) => name),
   readlink(path) {
     // Most paths are no links. Node would make a new error with a stack for each; asking first costs half as much.
     const stats = lstatSync(path, { throwIfNoEntry: false });

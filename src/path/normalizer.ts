@@ -17,7 +17,7 @@ import { devicePlace, placeOf, type Found, type Place } from "./place.ts";
 import { Resolver, type Links } from "./resolver.ts";
 import { RestrictedPaths } from "./restricted-paths.ts";
 import { RuleDirectories, type Locate } from "./rule-directories.ts";
-import { searchBelow } from "./search-below.ts";
+import { searchBelow, type Selection } from "./search-below.ts";
 import { Search } from "./search.ts";
 import { readTilde, toolSpellings } from "./spelling.ts";
 import { Surroundings } from "./surroundings.ts";
@@ -172,10 +172,10 @@ export class PathNormalizer {
   }
 
   /**
-   * The texts of the files that a pattern of a command's own selects now, as far as the bounds of a search reach, or
-   * null where it is not known where it starts. `deep`: its wildcards match separators too.
+   * The texts of the files that a pattern of a command's own selects now, or null where it is not known where it starts.
+   * `deep`: its wildcards match separators too.
    */
-  searchBelow(pattern: GlobPattern, deep: boolean, { bases, shell }: ValueOptions): readonly string[] | null {
+  searchBelow(pattern: GlobPattern, deep: boolean, { bases, shell }: ValueOptions): Selection | null {
     const [base, ...others] = bases ?? [];
     if (base === undefined || others.length > 0) return null;
     return searchBelow(pattern, deep, this.#globDisk(base, { shell, tilde: false }));
@@ -185,6 +185,10 @@ export class PathNormalizer {
     const { disk, links } = this.#view;
     const linksIn = (directory: string): string[] =>
       [...links.keys()].flatMap((path) => below(directory, path) ?? []).filter((name) => !name.includes("/"));
+    const withMade = (names: readonly string[] | null, directory: string): readonly string[] | null => {
+      const made = linksIn(directory);
+      return made.length === 0 ? names : [...new Set([...(names ?? []), ...made])];
+    };
     return {
       locate: (text) => {
         const found = this.#search.find(this.#read(text, reading), [], base);
@@ -192,11 +196,8 @@ export class PathNormalizer {
         const [end = null] = ends;
         return ends.size === 1 ? end : null;
       },
-      names: (directory) => {
-        const made = linksIn(directory);
-        const names = disk.names(directory);
-        return made.length === 0 ? names : [...new Set([...(names ?? []), ...made])];
-      },
+      names: (directory) => withMade(disk.names(directory), directory),
+      directories: (directory) => withMade(disk.directories(directory), directory),
       exists: (directory, name) => {
         const path = join(directory, name);
         return links.has(path) || disk.realpath(path) !== null || typeof disk.readlink(path) === "string";

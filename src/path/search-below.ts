@@ -8,17 +8,25 @@ import type { GlobDisk } from "./expand-glob.ts";
 /** Bounds of one search: names looked at, names that are tried as directories, files found. */
 const MOST_ENTRIES = 20_000;
 const MOST_DIRECTORIES = 512;
-const MOST_FOUND = 256;
+const MOST_FOUND = 1_000;
+
+/** What a search has found. */
+export interface Selection {
+  /** The paths, nearest first, as texts that begin like the pattern. */
+  readonly found: readonly string[];
+  /** Whether that is all: no bound was met, and no directory left out. */
+  readonly complete: boolean;
+}
 
 /** Directories of what others have made, which are not looked into unless the search begins there. */
 const FOREIGN = new Set([".git", "node_modules"]);
 
 /**
- * The paths that a pattern matches, nearest first, as texts that begin like the pattern: as far as the bounds reach.
+ * The paths that a pattern matches, as far as the bounds reach.
  *
  * @param deep a wildcard of the pattern also matches separators
  */
-export function searchBelow(pattern: GlobPattern, deep: boolean, disk: GlobDisk): readonly string[] {
+export function searchBelow(pattern: GlobPattern, deep: boolean, disk: GlobDisk): Selection {
   const first = pattern.findIndex((part) => typeof part !== "string");
   const fixed = pattern.slice(0, first < 0 ? pattern.length : first);
   const front = fixed.map((part) => (typeof part === "string" ? part : "")).join("");
@@ -29,25 +37,29 @@ export function searchBelow(pattern: GlobPattern, deep: boolean, disk: GlobDisk)
   const seen = new Set<string>();
   let entries = 0;
   let tried = 0;
+  let complete = true;
   let texts = [start];
   for (let level = 0; level <= levels && texts.length > 0; level++) {
     const next: string[] = [];
     for (const text of texts) {
-      if (++tried > MOST_DIRECTORIES) return found;
+      if (++tried > MOST_DIRECTORIES) return { found, complete: false };
       const directory = disk.locate(text);
       // A link may lead back up.
       if (directory === null || seen.has(directory)) continue;
       seen.add(directory);
-      const names = disk.names(directory);
-      for (const name of names ?? []) {
-        if (++entries > MOST_ENTRIES || found.length >= MOST_FOUND) return found;
+      for (const name of disk.names(directory) ?? []) {
+        if (++entries > MOST_ENTRIES || found.length >= MOST_FOUND) return { found, complete: false };
         if (matches(text + name)) found.push(text + name);
-        if (!FOREIGN.has(name)) next.push(`${text}${name}/`);
+      }
+      if (level === levels) continue;
+      for (const name of disk.directories(directory) ?? []) {
+        if (FOREIGN.has(name)) complete = false;
+        else next.push(`${text}${name}/`);
       }
     }
     texts = next;
   }
-  return found;
+  return { found, complete };
 }
 
 function separatorsIn(pattern: readonly GlobPart[]): number {

@@ -13,6 +13,7 @@ function diskOf(...files: string[]): GlobDisk {
   return {
     locate: (text) => `/${text}`.replace(/(?<=.)\/$/, ""),
     names,
+    directories: names,
     exists: (directory, name) => names(directory)?.includes(name) === true,
   };
 }
@@ -36,16 +37,27 @@ describe("a pattern on whole paths", () => {
     ["finds nothing where nothing is", ["b/", STAR], true, []],
   ];
   test.each(cases)("%s", (_, pattern, deep, found) => {
-    expect(searchBelow(pattern, deep, disk)).toEqual(found);
+    expect(searchBelow(pattern, deep, disk).found).toEqual(found);
   });
 
   test("gives what it has found where there is too much", () => {
     const many = Array.from({ length: 30_000 }, (_, at) => `d${at % 700}/f${at}`);
-    expect(searchBelow([".e", STAR], true, diskOf(".env", ...many.slice(0, 2_000)))).toEqual([".env"]);
+    const selection = searchBelow([".e", STAR], true, diskOf(".env", ...many.slice(0, 2_000)));
+    expect(selection).toEqual({ found: [".env"], complete: false });
+  });
+
+  test("tells whether that is all", () => {
+    expect(searchBelow(["a/", STAR, "env"], true, disk)).toEqual({ found: ["a/.env", "a/b/prod.env"], complete: true });
+    expect(searchBelow([STAR, ".ts"], true, disk)).toEqual({ found: ["src/a.ts"], complete: false });
   });
 
   test("does not go around in a circle", () => {
-    const circle: GlobDisk = { locate: () => "/", names: () => ["loop", ".env"], exists: () => true };
-    expect(searchBelow([STAR, ".env"], true, circle)).toEqual([".env"]);
+    const circle: GlobDisk = {
+      locate: () => "/",
+      names: () => ["loop", ".env"],
+      directories: () => ["loop"],
+      exists: () => true,
+    };
+    expect(searchBelow([STAR, ".env"], true, circle)).toEqual({ found: [".env"], complete: true });
   });
 });
