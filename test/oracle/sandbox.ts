@@ -111,7 +111,7 @@ export class Sandbox {
   #commands(index: number): string[][] {
     const file = join(this.#directory, "records", `${this.#batch}.${index}`);
     if (!existsSync(file)) return [];
-    const fields = readFileSync(file, "utf8").split("\0");
+    const fields = readFileSync(file, "utf8").replaceAll(NEWLINE, "\n").split("\0");
     const commands: string[][] = [];
     for (let at = 0; at < fields.length - 1;) {
       const count = Number(fields[at]);
@@ -154,9 +154,12 @@ function executable(command: string): string {
 /** Makes the disk read-only but for the directory, then runs what follows. */
 const FENCE = 'd=$1; shift; mount --bind "$d" "$d" && mount -o remount,bind,ro / && exec "$@"';
 
-/** Records the number of words, then the words, each ended by NUL. One write, so that shims do not mix. */
+/** Stands for a newline in a record: bash writes its output line by line, and lines of several shims would mix. */
+const NEWLINE = "\x1E";
+
+/** Records the number of words, then the words, each ended by NUL: in one write. */
 const SHIM = `#!/bin/bash
-{ printf '%s\\0' "$(($# + 1))" "\${0##*/}" "$@"; } >> "$TOLLGATE_RECORD"
+printf '%s\\0' "$(($# + 1))" "\${0##*/}" "\${@//$'\\n'/$'\\x1E'}" >> "$TOLLGATE_RECORD"
 `;
 
 function driver(directory: string): string {
