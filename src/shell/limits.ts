@@ -13,6 +13,8 @@ export const COSTLY_UNIT = 4;
 
 /** Most simple commands that are walked, the rounds of loops and the calls of functions counted each. */
 export const MAX_STEPS = 16_384;
+/** What a call of a function counts for beside what it runs: two that call each other twice soon make thousands. */
+export const CALL_STEPS = 8;
 
 /**
  * Most path mentions of a program. One counts for each directory that it may start from, and where it is not known in

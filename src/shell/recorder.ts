@@ -31,9 +31,10 @@ export class Recorder {
   /** There is too much to walk: what is left is not looked at any more. */
   stopped = false;
 
-  /** Counts one command; false where there were too many, and the walk has to stop. */
-  step(span: Span): boolean {
-    if (++this.steps > MAX_STEPS) this.stop(span, `more than ${MAX_STEPS} commands would be run`);
+  /** Counts one command, or work like that of several; false where there was too much, and the walk has to stop. */
+  step(span: Span, count = 1): boolean {
+    this.steps += count;
+    if (this.steps > MAX_STEPS) this.stop(span, `more than ${MAX_STEPS} commands would be run`);
     return !this.stopped;
   }
 

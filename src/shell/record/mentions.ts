@@ -2,6 +2,7 @@
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { changeDirectory } from "../directory.ts";
+import { readCommand } from "../knowledge/read-command.ts";
 import type { CommandReading, Role, WordReading } from "../knowledge/reading.ts";
 import { MAX_OPTIONS } from "../limits.ts";
 import type { Base, PathAccess, PathMention } from "../program.ts";
@@ -40,11 +41,18 @@ export function mentionsOf(fields: readonly Field[], reading: CommandReading, ar
   const found: Mentioned[] = [];
   if (FILELESS.has(textOf(fields[0]) ?? "")) return found;
   let { base } = around;
+  // What may be any number of words is mostly one: `cd $X` goes where `cd "$X"` does.
+  let asSingle: CommandReading | null = null;
   for (const [index, field] of fields.entries()) {
     const word = reading.words[index];
     if (word === undefined || field.origin === "nothing" || field.process !== null) continue;
     let part = valueOf(word, field);
     if (part === null) continue;
+    if (field.count !== "one" && word.kind === "operand" && part.role === "unknown" && field.origin === "text") {
+      asSingle ??= readCommand(fields.map((one) => (one.origin === "text" ? one.each : ONE_WORD)));
+      const single = asSingle.words[index];
+      if (single?.kind === "operand") part = { ...part, role: single.role };
+    }
     // `tar -C DIR`: what is packed behind it is named from there, but not the archive or a list of names.
     const tarred = reading.command === "tar" && "name" in word ? word.name : null;
     const own = tarred === null || TAR_FOLLOWS.has(tarred) ? base : around.base;
@@ -82,7 +90,7 @@ export function mentionsOf(fields: readonly Field[], reading: CommandReading, ar
     found.push({ field: name, value: ["."], access: "write", base, certainty: "path", role: "operand" });
   }
   // Without a place to start from, `find` starts in its working directory.
-  if (reading.command === "find" && name !== undefined && reading.words.some(isDeletion) && !startsSomewhere(reading)) {
+  if (name !== undefined && deletes(reading) && !startsSomewhere(reading)) {
     found.push({ field: name, value: ["."], access: "both", base, certainty: "path", role: "operand" });
   }
   return inDirectory(found, base, reading, around.base);
@@ -92,6 +100,8 @@ export function mentionsOf(fields: readonly Field[], reading: CommandReading, ar
 const FILELESS: ReadonlySet<string> = new Set(
   ": break continue echo exit false kill let printf return seq shift sleep true".split(" "),
 );
+
+const ONE_WORD: Value = ["data"];
 
 /** Commands that search files, or count what is in them. */
 const SEARCHES: ReadonlySet<string> = new Set("grep egrep fgrep rg ag ack wc ls du stat".split(" "));
@@ -139,6 +149,11 @@ function valueOf(word: WordReading, field: Field): Part | null {
   }
 }
 
+/** Whether a command deletes what it finds. */
+function deletes(reading: CommandReading): boolean {
+  return reading.command === "find" && reading.words.some(isDeletion);
+}
+
 /** `find DIR -delete` */
 export function isDeletion(word: WordReading): boolean {
   return word.kind === "flag" && word.name === "-delete";
@@ -176,7 +191,7 @@ function candidatesFor({ value, role, certain }: Part, reading: CommandReading, 
     case "both":
       return whole(role);
     case "directory":
-      return whole(reading.words.some(isDeletion) ? "both" : "read");
+      return whole(deletes(reading) ? "both" : "read");
     case "working-directory":
       return whole("read");
     case "unknown":

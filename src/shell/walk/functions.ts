@@ -1,8 +1,8 @@
 /** Calls of functions that the program defines. */
 import type { Value } from "../../text.ts";
-import { inside } from "../engine.ts";
+import { inside, unchanged } from "../engine.ts";
 import type { Engine, Frame, Outcome, Run } from "../engine.ts";
-import { MAX_RECURSION } from "../limits.ts";
+import { CALL_STEPS, MAX_RECURSION } from "../limits.ts";
 import { bind, forget, join, UNKNOWN_POSITIONAL } from "../state.ts";
 import type { DefinedFunction, Positional, ShellState } from "../state.ts";
 import { UNKNOWN } from "../value.ts";
@@ -13,6 +13,7 @@ import { holding } from "./evaluation.ts";
 export function callFunction(engine: Engine, one: DefinedFunction, args: readonly Field[], run: Run): Outcome {
   const { definition } = one;
   engine.recorder.called.add(definition);
+  if (!engine.recorder.step(definition.span, CALL_STEPS)) return unchanged(run.environment);
   const { context, environment } = run;
   const around = context.calls.filter((call) => call === definition).length;
   // A call inside itself, over and over: its arguments may be anything. One more round, and it is all known.

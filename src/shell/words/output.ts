@@ -59,9 +59,20 @@ export function namesOfScript(script: Script, scope: Scope): Names {
 /** Most words of a command of which the names that it prints are worked out. */
 const MAX_WORDS = 256;
 
+/**
+ * What working out the output of one command takes out of the budget, in characters: where substitutions are nested,
+ * those inside are worked out again for each around them.
+ */
+const COMMAND_COST = 128;
+
+/** The scope in which a command's words are expanded for what it prints; null where that is over a bound. */
+function inside(scope: Scope): Scope | null {
+  return scope.budget.spend(COMMAND_COST) ? deeper(scope) : null;
+}
+
 /** The names of files that a command prints, given those that it reads. */
 export function namesOfCommand(command: Command, scope: Scope, read: Names): Names {
-  const within = deeper(scope);
+  const within = inside(scope);
   if (within === null || command.kind !== "simple" || command.words.length > MAX_WORDS) return ANY_NAME;
   const { functions, aliases, hazards } = scope.state;
   if (command.assignments.length > 0 || hazards.size > 0 || printsElsewhere(command.redirections)) return ANY_NAME;
@@ -81,7 +92,7 @@ function linesOf(names: Names): RepeatHole {
 
 /** What a command prints to its standard output, given what it reads from its standard input; null for unknown. */
 export function outputOfCommand(command: Command, scope: Scope, input: Value | null): Value | null {
-  const within = deeper(scope);
+  const within = inside(scope);
   if (within === null) return null;
   if (command.kind === "simple") return outputOfSimple(command, within, input);
   if (command.kind !== "compound" || command.redirections.length > 0) return null;
