@@ -21,6 +21,8 @@ export class Recorder {
   readonly floors: ProgramFloor[] = [];
   /** Files that the program makes of others: links and copies, by their paths. */
   readonly copies = new Map<string, Value>();
+  /** What the program has written into files, by their paths: any of these texts. */
+  readonly written = new Map<string, readonly Value[]>();
   /** Functions in the order in which they were defined, and those of them that were called. */
   readonly defined = new Map<DefinedFunction["definition"], DefinedFunction>();
   readonly called = new Set<DefinedFunction["definition"]>();

@@ -34,7 +34,8 @@ export interface ShellState {
 export type Binding =
   /** One of these values; null for unset. */
   | { readonly kind: "scalar"; readonly options: readonly (Value | null)[] }
-  | { readonly kind: "array"; readonly elements: readonly Value[] };
+  /** Its elements in order; with `open`, any number of elements that are each one of these. */
+  | { readonly kind: "array"; readonly elements: readonly Value[]; readonly open?: true };
 
 export interface FunctionBinding {
   readonly functions: readonly DefinedFunction[];
@@ -67,6 +68,9 @@ const NOTHING: ReadonlySet<string> = new Set();
 /** `PATH` as the program finds it. */
 export const PATH_BEFORE: CharactersHole = { kind: "characters", min: 0, max: null, except: "\0" };
 
+/** `PYTHONPATH` as the program finds it. */
+export const PYTHONPATH_BEFORE: CharactersHole = { kind: "characters", min: 0, max: null, except: "\0" };
+
 /** `IFS` as a shell starts with it: none takes it from its environment. */
 export const BLANKS_ALONE: Binding = { kind: "scalar", options: [[" \t\n"]] };
 
@@ -76,6 +80,7 @@ export function initialState(home: string, base: Base): ShellState {
     variables: new Map<string, Binding>([
       ["HOME", { kind: "scalar", options: [[home]] }],
       ["PATH", { kind: "scalar", options: [[PATH_BEFORE]] }],
+      ["PYTHONPATH", { kind: "scalar", options: [[PYTHONPATH_BEFORE], null] }],
       ["IFS", BLANKS_ALONE],
     ]),
     exported: new Set(["HOME", "PATH", "PWD"]),
@@ -126,9 +131,12 @@ export function hashedName(name: string): string {
 /** Most options of a shell, and other things that are remembered beside them, that are followed. */
 const MAX_NOTED = 128;
 
-/** The state in which an option may be on. */
+/**
+ * The state in which an option may be on. Names with a blank are things of the program's own choosing, of which there
+ * may be any number.
+ */
 export function withOption(state: ShellState, name: string): ShellState {
-  return state.options.has(name) || state.options.size > MAX_NOTED
+  return state.options.has(name) || (name.includes(" ") && state.options.size > MAX_NOTED)
     ? state
     : { ...state, options: new Set([...state.options, name]) };
 }
@@ -137,7 +145,8 @@ export function withOption(state: ShellState, name: string): ShellState {
 export function optionsOf(state: ShellState, name: string): readonly (Value | null)[] {
   const binding = state.variables.get(name);
   if (binding === undefined) return [UNKNOWN];
-  return binding.kind === "scalar" ? binding.options : [binding.elements[0] ?? null];
+  if (binding.kind === "scalar") return binding.options;
+  return binding.open === true ? [...binding.elements, null] : [binding.elements[0] ?? null];
 }
 
 /** The state with a variable bound; with null, nothing is known of it. A value over the bounds is not followed. */
@@ -302,11 +311,15 @@ function joinOptions(a: Binding | undefined, b: Binding | undefined): Binding | 
 function equalBindings(a: Binding, b: Binding): boolean {
   if (a === b) return true;
   const [x, y] = [valuesOf(a), valuesOf(b)];
-  if (a.kind !== b.kind || x.length !== y.length) return false;
+  if (a.kind !== b.kind || x.length !== y.length || isOpen(a) !== isOpen(b)) return false;
   return x.every((value, index) => {
     const other = y[index];
     return value === null || other === null || other === undefined ? value === other : keyOf(value) === keyOf(other);
   });
+}
+
+function isOpen(binding: Binding): boolean {
+  return binding.kind === "array" && binding.open === true;
 }
 
 function valuesOf(binding: Binding): readonly (Value | null)[] {

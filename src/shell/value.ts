@@ -135,3 +135,13 @@ export function after(value: Value, length: number): Value {
   if (typeof first !== "string") return value;
   return first.length > length ? [first.slice(length), ...rest] : rest;
 }
+
+/** Whether nothing that the piece may be holds a slash. */
+export function holdsNoSlash(piece: Piece): boolean {
+  if (typeof piece === "string") return !piece.includes("/");
+  if (piece.kind === "choice") return piece.options.every((option) => option.every(holdsNoSlash));
+  if (piece.kind !== "characters") return false;
+  return (
+    isNumber(piece) || piece.except?.includes("/") === true || (piece.among !== undefined && !piece.among.includes("/"))
+  );
+}

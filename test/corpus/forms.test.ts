@@ -11,12 +11,14 @@ import {
   hidden,
   hiddenByEvaluation,
   hiddenByWrapper,
+  leadsOutside,
   lookAlike,
   namesEnv,
   namesSecret,
   opensEnv,
   otherNames,
   readsSource,
+  runsNothing,
   runsUnseen,
   writesSource,
 } from "./forms.ts";
@@ -90,6 +92,21 @@ describe("a program that no rule sees is asked about", async () => {
   const gate = await gateOf("default: allow\nbash:\n  allow *\n  deny rm *\n");
   test.each(runsUnseen)("%j", (command) => {
     expect(gate.decide({ tool: "bash", input: { command } }).action).not.toBe("allow");
+  });
+});
+
+describe("a change of directory that may lead outside is not allowed", async () => {
+  const gate = await gateOf("default: allow\nbash: allow *\nexternal_directory: deny\nwrapper: allow *\n");
+  test.each(leadsOutside)("%j", (command) => {
+    expect(gate.decide({ tool: "bash", input: { command } }).action).not.toBe("allow");
+  });
+});
+
+describe("a program that runs nothing else is not asked about", async () => {
+  const gate = await gateOf("default: allow\nbash:\n  allow *\n  deny rm *\n");
+  test.each(runsNothing)("%j", (command) => {
+    const { action, reason } = gate.decide({ tool: "bash", input: { command } });
+    expect(action, reason ?? "").toBe("allow");
   });
 });
 

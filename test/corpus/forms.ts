@@ -23,8 +23,12 @@ export const readsSource = listOf("reads-source.yaml");
 export const writesSource = listOf("writes-source.yaml");
 /** Commands that run `rm` by what no rule sees. */
 export const runsUnseen = listOf("runs-unseen.yaml");
+/** Commands whose programs and settings run nothing that no rule sees. */
+export const runsNothing = listOf("runs-nothing.yaml");
 /** Commands that name a secret which is no file. */
 export const namesSecret = listOf("names-secret.yaml");
+/** Commands that may leave the working directory. */
+export const leadsOutside = listOf("leads-outside.yaml");
 /** Commands by other names than rules have for them. */
 export const otherNames = listOf("other-names.yaml");
 /** Commands that people run all day. */

@@ -21,7 +21,16 @@
 import type { KeyedRoles } from "./data.ts";
 import type { Language, Role } from "./reading.ts";
 
-export type ScriptLanguage = "sed" | "awk" | "jq" | "sql" | "perl" | "perl-module" | "perl-pattern";
+export type ScriptLanguage =
+  | "sed"
+  | "awk"
+  | "jq"
+  | "sql"
+  | "make"
+  | "make-word"
+  | "perl"
+  | "perl-module"
+  | "perl-pattern";
 
 /** What a value or operand is. */
 export type Meaning =
@@ -95,11 +104,23 @@ const LANGUAGES = byName<Language>([
   "ruby",
   "php",
   "awk",
+  "sed",
   "sql",
+  "mail",
   "library",
   "other",
 ]);
-const SCRIPTS = byName<ScriptLanguage>(["sed", "awk", "jq", "sql", "perl", "perl-module", "perl-pattern"]);
+const SCRIPTS = byName<ScriptLanguage>([
+  "sed",
+  "awk",
+  "jq",
+  "sql",
+  "make",
+  "make-word",
+  "perl",
+  "perl-module",
+  "perl-pattern",
+]);
 
 export const UNKNOWN: Meaning = { kind: "role", role: "unknown" };
 

@@ -85,7 +85,9 @@ export type Language =
   | "ruby"
   | "php"
   | "awk"
+  | "sed"
   | "sql"
+  | "mail"
   | "library"
   | "other";
 
@@ -106,6 +108,8 @@ export type Wrapped =
       readonly assignments: readonly number[];
       /** Where the wrapped command runs: index of the word that names the directory (`env -C DIR`), else null. */
       readonly directory: number | null;
+      /** A word, or the part of one from `valueStart` on, that stands in front of them (`docker run --entrypoint sh`). */
+      readonly front?: { readonly word: number; readonly valueStart: number };
       /** Set where it runs on another machine or in a container: its paths are not this machine's (`docker exec`). */
       readonly remote?: true;
     }
@@ -126,8 +130,8 @@ export type Wrapped =
       /** `bash -c 'rm "$1"' _ FILE`: index of the word that is `$0`; the words after it are `$1`, `$2`, … */
       readonly parameters?: number;
     }
-  /** A file is run as a program (`bash script.sh`, `source f`): index of the word. */
-  | { readonly kind: "file"; readonly word: number; readonly language: Language }
+  /** A file is run as a program (`bash script.sh`, `source f`): index of the word, and where in it the name begins. */
+  | { readonly kind: "file"; readonly word: number; readonly valueStart?: number; readonly language: Language }
   /** The standard input is run as a program (`bash`, `python3 -`). */
   | {
       readonly kind: "input";

@@ -24,4 +24,13 @@ export class Effects {
     if (text.includes(UNKNOWN_PART)) this.opaque = true;
     else if (text !== "") this[kind].push(text);
   }
+
+  /** Adds what is not there yet. */
+  addAll(other: ScriptEffects): void {
+    for (const kind of ["reads", "writes", "runs"] as const) {
+      const known = new Set(this[kind]);
+      this[kind].push(...other[kind].filter((text) => !known.has(text)));
+    }
+    this.opaque ||= other.opaque;
+  }
 }

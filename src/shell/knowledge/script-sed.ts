@@ -4,22 +4,37 @@
 import { Effects } from "./script-effects.ts";
 import type { ScriptEffects } from "./script-effects.ts";
 
-/** Reads a sed script in one pass. What sed would not accept makes it opaque. */
+/** What ends a label: GNU sed of now, with and without a brace; older ones; BSD's, POSIX and the oldest. */
+const LABEL_ENDS = ["\n \t\r\v\f;}", "\n \t\r\v\f;", "\n;}", "\n;", "\n"] as const;
+
+/**
+ * Reads a sed script, in one pass for each way that seds take its labels. What sed would not accept makes it opaque; the
+ * effects are those of every way.
+ */
 export function inspectSed(text: string): ScriptEffects {
   const effects = new Effects();
-  const reader = new SedReader(text, effects);
-  if (!reader.readAll()) effects.opaque = true;
+  for (const labelEnds of LABEL_ENDS) {
+    const found = new Effects();
+    const reader = new SedReader(text, found, labelEnds);
+    if (!reader.readAll()) found.opaque = true;
+    effects.addAll(found);
+    if (!reader.holdsDoubtfulLabel) break;
+  }
   return effects;
 }
 
 class SedReader {
+  /** A label ends elsewhere for another sed. */
+  holdsDoubtfulLabel = false;
   private readonly text: string;
   private readonly effects: Effects;
+  private readonly labelEnds: string;
   private at = 0;
 
-  constructor(text: string, effects: Effects) {
+  constructor(text: string, effects: Effects, labelEnds: string) {
     this.text = text;
     this.effects = effects;
+    this.labelEnds = labelEnds;
   }
 
   /** Returns false where the script is no sed script. */
@@ -186,7 +201,9 @@ class SedReader {
   }
 
   private readLabel(): void {
-    while (this.at < this.text.length && !"\n;}".includes(this.text[this.at] ?? "")) this.at++;
+    this.skip(" \t");
+    while (this.at < this.text.length && !this.labelEnds.includes(this.text[this.at] ?? "")) this.at++;
+    if (this.at < this.text.length && this.text[this.at] !== "\n") this.holdsDoubtfulLabel = true;
   }
 
   /** `e COMMAND`, or `e` alone, which runs the line that was read. */

@@ -87,6 +87,16 @@ const SQL_LEAVING = new Set([
 /** Words behind which the name of a file may stand in quotes: `FROM 'x.csv'`. */
 const SQL_NAMING = new Set(["from", "install", "into", "join", "load", "import", "export"]);
 
+/** Commands of sqlite3 and psql that print or set what is shown, with plain words behind them, up to the line's end. */
+const DOT_COMMAND =
+  /(?:\.(?:changes|databases|dbinfo|dump|echo|eqp|exit|explain|fullschema|headers?|help|indexes|indices|limit|mode|nullvalue|print|quit|schema|separator|show|stats|tables|timer|version|width)|\\(?:d[A-Za-z]{0,3}[S+]{0,2}|l\+?|z|x|a|t|q|conninfo|timing|encoding|pset|sf|sv))(?:[ \t]+[\w.,*%"$ \t-]*)?(?=\n|$)/y;
+
+/** How long such a command at that place is, or 0 for none. */
+function harmlessDotCommand(text: string, at: number): number {
+  DOT_COMMAND.lastIndex = at;
+  return DOT_COMMAND.exec(text)?.[0].length ?? 0;
+}
+
 /** Whether SQL text does more than work on its database: `\\! cmd`, `.shell cmd`, `COPY t TO PROGRAM 'cmd'`. */
 function leavesSql(text: string): boolean {
   let word = "";
@@ -111,6 +121,12 @@ function leavesSql(text: string): boolean {
       before = word.toLowerCase();
     }
     word = "";
+    const harmless = (character === "." && lineStart) || character === "\\" ? harmlessDotCommand(text, at) : 0;
+    if (harmless > 0) {
+      at += harmless - 1;
+      lineStart = false;
+      continue;
+    }
     if (character === "'" && SQL_NAMING.has(before)) return true;
     if (character !== " " && character !== "\n" && character !== "\t") before = "";
     if (character === "'" || character === '"') quote = character;

@@ -9,7 +9,7 @@ import { meaningsOf } from "./operands.ts";
 import type { Operand } from "./operands.ts";
 import type { OptionValuePlace, Progress } from "./progress.ts";
 import type { Role, WordReading } from "./reading.ts";
-import { addEffects, addTail } from "./wrapping.ts";
+import { addEffects, addEntrypoint, addTail } from "./wrapping.ts";
 import type { Place } from "./word.ts";
 import type { Wrapping } from "./wrapping.ts";
 
@@ -30,6 +30,7 @@ export function settle(progress: Progress): void {
   }
   settleOperands(progress, to, progress.operands, lists);
   for (const { start, meaning } of progress.tails) if (meaning !== UNKNOWN) addTail(to, meaning, start);
+  if (progress.tails.length === 0) addEntrypoint(to);
   addInput(progress);
   openVariables(progress);
   if (progress.command === "tmux") addSequence(progress);
@@ -230,12 +231,15 @@ function isSame(one: ReadonlySet<Meaning> | undefined, other: ReadonlySet<Meanin
   return one?.size === other.size && [...one].every((meaning) => other.has(meaning));
 }
 
-/** `git config KEY VALUE` */
+/** `git config KEY VALUE`, `npm config set KEY=VALUE` */
 function addPair(progress: Progress, to: Wrapping, operands: readonly Operand[]): void {
   const [key, value] = operands;
   const { keys } = progress.entry;
-  if (keys === null || key === undefined || value === undefined) return;
+  if (keys === null || key === undefined) return;
   const name = progress.words[key.word]?.front ?? "";
+  const equals = name.indexOf("=");
+  if (equals > 0) addEffects(to, lookUpKey(keys, name.slice(0, equals)), { word: key.word, start: equals + 1 }, null);
+  if (value === undefined) return;
   addEffects(to, lookUpKey(keys, name), { word: value.word, start: 0 }, null);
 }
 
@@ -279,7 +283,8 @@ function plainRole(meaning: Meaning): Role {
     case "list":
       return "read";
     case "script":
-      return meaning.language === "sql" ? "data" : "pattern";
+      if (meaning.language === "make") return "unknown";
+      return meaning.language === "sql" || meaning.language === "make-word" ? "data" : "pattern";
     case "keyed":
     case "named-file":
       return "unknown";

@@ -39,8 +39,9 @@ export function assignmentEffect(name: string, value: Value | null = null): Assi
 function isHarmlessValue(name: string, text: string, values: readonly string[]): boolean {
   if (name === "IFS") return text.trim() === "";
   if (name === "PATH") return text.split(":").every(isTrustedCommandDirectory);
-  for (const word of text.split(/[ \t\n]/)) {
-    if (word !== "" && !values.some((glob) => matchesGlob(glob, word))) return false;
+  for (const word of text.split(name === "PYTHONPATH" ? ":" : /[ \t\n]/)) {
+    // What a `*` stands for leads nowhere else.
+    if (word !== "" && (word.includes("..") || !values.some((glob) => matchesGlob(glob, word)))) return false;
   }
   return true;
 }

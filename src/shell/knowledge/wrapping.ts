@@ -1,8 +1,11 @@
 /**
  * What a command runs: from the meanings of its words to wrapped commands and programs.
  */
+import type { Piece } from "../../text.ts";
 import type { Entry } from "./entry.ts";
 import { appendedPlaceholder, endOfArguments } from "./irregular.ts";
+import { kernelFile } from "./kernel-files.ts";
+import { effectOfMakeVariable } from "./make-variable.ts";
 import type { Meaning, ScriptLanguage } from "./notation.ts";
 import type { Language, ScriptReading, Wrapped } from "./reading.ts";
 import { UNKNOWN_PART } from "./script-effects.ts";
@@ -32,6 +35,9 @@ export function addEffects(to: Wrapping, meaning: Meaning, place: Place, next: n
   switch (meaning.kind) {
     case "role":
       if (meaning.role === "remote-or-read" && to.command === "git") addTransport(to, place);
+      // `bun run -`: any other operand is a file, or the name of a script.
+      if (meaning.role === "name-or-read" && to.command === "bun" && isInput(knownText(to, place)))
+        to.wrapped.push({ kind: "input", language: "javascript" });
       return;
     case "keyed":
     case "words":
@@ -60,7 +66,11 @@ export function addEffects(to: Wrapping, meaning: Meaning, place: Place, next: n
       // A shell's own arguments are told by its file, so that one is looked at where it is run.
       if (meaning.language === "shell" ? knownText(to, place) === "-" : isInput(knownText(to, place)))
         to.wrapped.push({ kind: "input", language: meaning.language });
-      else to.wrapped.push({ kind: "file", word: place.word, language: meaning.language });
+      else if (isInline(meaning.language, knownText(to, place))) to.wrapped.push(program(place, meaning.language));
+      else {
+        const valueStart = place.start === 0 ? {} : { valueStart: place.start };
+        to.wrapped.push({ kind: "file", word: place.word, ...valueStart, language: meaning.language });
+      }
       return;
     case "editor":
       if (!isHarmlessEditing(knownText(to, place))) to.wrapped.push(program(place, "other"));
@@ -95,7 +105,13 @@ export function addTail(to: Wrapping, meaning: Meaning, start: number): void {
     });
     return;
   }
+  // `uv run -` is `python -`.
+  if (to.command === "uv" && isInput(knownText(to, { word: start, start: 0 }))) {
+    to.wrapped.push({ kind: "input", language: "python" });
+    return;
+  }
   const placeholder = appendedPlaceholder(to, start, end);
+  const front = entrypointOf(to);
   to.wrapped.push({
     kind: "words",
     start,
@@ -104,8 +120,34 @@ export function addTail(to: Wrapping, meaning: Meaning, start: number): void {
     replacement: placeholder ?? null,
     assignments: to.assignments,
     directory: directoryOf(to),
+    ...(front === null ? {} : { front }),
     ...(remote ? { remote } : {}),
   });
+}
+
+/** `docker run --entrypoint sh IMAGE`: without further words, the program in the option is all that runs. */
+export function addEntrypoint(to: Wrapping): void {
+  const front = entrypointOf(to);
+  if (front === null) return;
+  const { word } = front;
+  const remote = to.entry.data.remote === true;
+  to.wrapped.push({
+    kind: "words",
+    start: word,
+    end: word,
+    data: "none",
+    replacement: null,
+    assignments: [],
+    directory: null,
+    front,
+    ...(remote ? { remote } : {}),
+  });
+}
+
+/** The program that a container begins with; an empty one is none. */
+function entrypointOf(to: Wrapping): { readonly word: number; readonly valueStart: number } | null {
+  const place = to.values.get("--entrypoint");
+  return place === undefined || isEmpty(to, place) ? null : { word: place.word, valueStart: place.start };
 }
 
 /** The word that names the directory in which a wrapped command runs. */
@@ -127,8 +169,15 @@ function program(place: Place, language: Language): Wrapped & { kind: "program" 
   };
 }
 
+/** A program in the place of a file: `node --import data:text/javascript,…`, `bb '(shell "ls")'`. */
+function isInline(language: Language, text: string | null): boolean {
+  return text !== null && (language === "javascript" ? /^data:/i.test(text) : language === "other" && text[0] === "(");
+}
+
 function isInput(text: string | null): boolean {
-  return text === "-" || text === "/dev/stdin" || text === "/dev/fd/0" || text === "/proc/self/fd/0";
+  if (text === null || text === "-") return text !== null;
+  const file = kernelFile(text);
+  return file?.kind === "descriptor" && file.number === 0;
 }
 
 /** `ext::COMMAND` is git's transport that is a command; any other `NAME::…` runs a program `git-remote-NAME`. */
@@ -164,11 +213,47 @@ function addScript(to: Wrapping, place: Place, language: ScriptLanguage): void {
     if (!PLAIN[language](text)) to.wrapped.push(program(place, "perl"));
     return;
   }
+  if (language === "make" || language === "make-word") {
+    const tame = word.value.map((piece) => (isTame(piece) ? "0" : piece));
+    addMakeVariable(to, place, sketchOf({ ...word, value: tame }).slice(place.start), language === "make");
+    return;
+  }
   const effects = inspectScript(language, text);
   const dynamic = !word.whole;
   if (effects.reads.length + effects.writes.length + effects.runs.length === 0 && !effects.opaque && !dynamic) return;
   const { reads, writes, runs, opaque } = effects;
   to.scripts.push({ word: place.word, valueStart: place.start, language, reads, writes, runs, opaque, dynamic });
+}
+
+/** A variable of make: its value is text of a makefile, and a recipe may run it. `place` is the value's, where it is one. */
+function addMakeVariable(to: Wrapping, place: Place, text: string, isValue: boolean): void {
+  const equals = isValue ? 0 : text.indexOf("=") + 1;
+  if (!isValue && equals === 0) return;
+  const word = to.words[place.word]?.front ?? "";
+  const name = (isValue ? word.slice(0, Math.max(0, place.start - 1)) : text.slice(0, equals - 1)).trim();
+  const value = { word: place.word, start: place.start + equals };
+  switch (effectOfMakeVariable(name, text.slice(equals))) {
+    case "none":
+      return;
+    case "runs":
+      to.wrapped.push(program(value, "shell"));
+      return;
+    case "unknown":
+      to.wrapped.push(program(value, "other"));
+  }
+}
+
+/** A part of which it is known that it holds no syntax: a number, a date, a hash. */
+function isTame(piece: Piece): boolean {
+  const open: Piece[] = [piece];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === "string") {
+      if (next !== piece && /[^\w.:+@/\n -]/.test(next)) return false;
+    } else if (next.kind === "choice") open.push(...next.options.flat());
+    else if (next.kind === "repeat") open.push(...next.value);
+    else if (next.kind !== "characters" || next.among?.includes("$") !== false) return false;
+  }
+  return typeof piece !== "string";
 }
 
 /** The text of a word with a mark for each part that is not known. */

@@ -8,8 +8,11 @@ import { assignmentEffect, isTrustedCommandDirectory } from "../knowledge/read-c
 import type { CommandReading } from "../knowledge/reading.ts";
 import { MAX_OPTIONS } from "../limits.ts";
 import type { Base, PathMention } from "../program.ts";
+import { assignedDirectory } from "../options.ts";
+import { optionsOf } from "../state.ts";
 import type { Span } from "../syntax.ts";
-import { waysOf } from "../value.ts";
+import { choiceOf, UNKNOWN, waysOf } from "../value.ts";
+import { textOf } from "../words/field.ts";
 import type { Assigned, Field } from "../words/field.ts";
 import { isGlob } from "../words/glob.ts";
 import { mentionsOf, POSIX_SEPARATORS, WINDOWS_SEPARATORS } from "./mentions.ts";
@@ -33,6 +36,9 @@ export function recordMentions(
     mentions.push({ field: name, value: name.each, access: "read", base, certainty: "path", role: "command" });
   }
   mentions.push(...mentionsOf(fields, reading, { base, separators }));
+  const led = reading.command === "cd" ? ledByVariable(fields, run) : null;
+  if (name !== undefined && led !== null)
+    mentions.push({ field: name, value: led, access: "read", base, certainty: "path", role: "directory" });
   for (const told of toldFiles(engine, fields, reading, run)) mentions.push({ ...told, base, role: "operand" });
   for (const mention of mentions) record(engine, mention, unit, run.context);
 }
@@ -60,6 +66,15 @@ export function recordAssigned(
       if (isShaped([word])) recordPath(engine, { ...mention, value: [plain(word)], certainty: "word" }, context);
     }
   }
+}
+
+/** Where `cd` leads without a name: to what `HOME` says, or for `cd -` to what `OLDPWD` was assigned. */
+function ledByVariable(fields: readonly Field[], { environment }: Run): Value | null {
+  const [operand, ...more] = fields.slice(1).filter((field) => !/^-(?:[LPe@]+|-)$/.test(textOf(field) ?? ""));
+  if (operand !== undefined && (more.length > 0 || textOf(operand) !== "-")) return null;
+  const options = operand === undefined ? optionsOf(environment, "HOME") : assignedDirectory(environment, "OLDPWD");
+  const values = options?.map((option) => option ?? UNKNOWN) ?? [];
+  return values.length === 0 ? null : choiceOf(values);
 }
 
 /** A command named by a path into a directory that anyone may write to. */

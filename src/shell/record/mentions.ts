@@ -10,6 +10,7 @@ import { after, choiceOf, frontOf, UNKNOWN, waysOf } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { isGlob } from "../words/glob.ts";
+import { isReference } from "../words/printed.ts";
 import { isListed } from "./names.ts";
 import { candidatesOf, filesOfUrl } from "./shape.ts";
 import type { Candidate } from "./shape.ts";
@@ -64,6 +65,12 @@ export function mentionsOf(fields: readonly Field[], reading: CommandReading, ar
       base = changeDirectory(base, part.value);
       continue;
     }
+    // What git calls a branch, a tag or a remote is no file.
+    if (reading.command === "git" && REFERRING.has(part.role)) {
+      const named = waysOf(part.value, MAX_OPTIONS).filter((way) => way.length > 0 && !isReference(way));
+      if (named.length === 0) continue;
+      part = { ...part, value: choiceOf(named) };
+    }
     // A search of what is listed below a directory does no more than one of the directory.
     if (word.kind === "operand" && SEARCHES.has(reading.command ?? "")) {
       const ways = waysOf(part.value, MAX_OPTIONS);
@@ -100,6 +107,15 @@ export function mentionsOf(fields: readonly Field[], reading: CommandReading, ar
 const FILELESS: ReadonlySet<string> = new Set(
   ": break continue echo exit false kill let printf return seq shift sleep true".split(" "),
 );
+
+/** Roles of words that git takes for a revision or a remote. */
+const REFERRING: ReadonlySet<Role> = new Set<Role>([
+  "revision",
+  "revision-or-read",
+  "revision-or-write",
+  "remote-or-read",
+  "remote-or-write",
+]);
 
 const ONE_WORD: Value = ["data"];
 

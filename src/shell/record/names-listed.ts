@@ -7,6 +7,7 @@ import { after, compact, frontOf, UNKNOWN } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { isGlob, toolGlob } from "../words/glob.ts";
+import { endsOf } from "./name-ends.ts";
 import { ANY_NAME, bounded, DEEPER, descending, isListed, LISTED } from "./names.ts";
 import type { Names } from "./names.ts";
 
@@ -243,14 +244,6 @@ export function namesFiltered(fields: readonly Field[], read: Names): Names {
   // What is let through is told by more than its directory.
   const all = read.map((name) => (isListed(name) ? [...name.slice(0, -1), DEEPER] : name));
   return bounded(ends === null ? all : all.flatMap((name) => ends.map((end) => endingIn(name, end))));
-}
-
-/** The ends that a pattern like `\.ts$` or `\.(js|ts)$` asks for, or null for any other. */
-function endsOf(pattern: string, extended: boolean): readonly string[] | null {
-  const one = /^\\\.([A-Za-z0-9]+)\$$/.exec(pattern)?.[1];
-  if (one !== undefined) return [`.${one}`];
-  const several = extended ? /^\\\.\(([A-Za-z0-9]+(?:\|[A-Za-z0-9]+)*)\)\$$/.exec(pattern)?.[1] : undefined;
-  return several?.split("|").map((end) => `.${end}`) ?? null;
 }
 
 /** A name with an end that is known. */

@@ -1,9 +1,11 @@
 /** The names that a command prints. */
 import type { CharactersHole } from "../../text.ts";
+import { NUMBER } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { namesByFd, namesFoundBy } from "./names-found.ts";
 import { commandName, namesByGit, namesByLs, namesBySearch, namesFiltered } from "./names-listed.ts";
+import { idsByGit } from "./names-ids.ts";
 import { ANY_NAME } from "./names.ts";
 import type { Names } from "./names.ts";
 
@@ -46,7 +48,9 @@ export function namesPrintedBy(fields: readonly Field[], read: Names): Names {
     case "tr":
       return operands === 2 && texts[1] === String.raw`\n` && texts[2] === String.raw`\0` ? read : ANY_NAME;
     case "git":
-      return namesByGit(fields) ?? ANY_NAME;
+      return namesByGit(fields) ?? idsByGit(fields) ?? ANY_NAME;
+    case "seq":
+      return texts.slice(1).every((text) => text !== null && /^-?[0-9]+$/.test(text)) ? [[NUMBER]] : ANY_NAME;
     default:
       return ANY_NAME;
   }

@@ -42,9 +42,23 @@ function* languageNames(code: string, language: Language | ScriptReading["langua
   }
 }
 
-/** The texts between quotes on one line, without those that hold a blank or an escape. */
+/** The texts between quotes on one line, without those that hold a blank or an escape; of these, words like names. */
 function* quoted(code: string): Generator<string> {
   for (const found of code.matchAll(/(["'`])([^"'`\\\s]{1,1024})\1/g)) yield found[2] ?? "";
+  for (const texts of [QUOTED_LINE, QUOTED_LINES]) {
+    for (const [, , text = ""] of code.matchAll(texts)) if (/[\s\\]/.test(text)) yield* wordsOf(text);
+  }
+}
+
+const QUOTED_LINE = /(["'`])((?:(?!\1)[^\\\n]|\\.){1,1024})\1/g;
+const QUOTED_LINES = /("""|'''|`)([^]{1,2048}?)\1/g;
+
+/** The words of a command or a sentence (`system("cat .env")`) that have the shape of a file's name. */
+function* wordsOf(text: string): Generator<string> {
+  for (const word of text.replace(/\\[ntr"'`]/g, " ").split(/[\s"'`();|&<>=,]+/)) {
+    const name = word.replace(/[.:!?]+$/, "");
+    if (/[./\\~]/.test(name) && !name.includes("://")) yield name;
+  }
 }
 
 /** Whether a name is like that of a file: with a dot or a separator. */

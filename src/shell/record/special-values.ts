@@ -37,6 +37,9 @@ export function specialFiles(
     case "protoc":
       // `--go_out=PARAMETERS:DIRECTORY`
       return option.endsWith("_out") && text.includes(":") ? as("write", [text.slice(text.lastIndexOf(":") + 1)]) : [];
+    case "pytest":
+      // `--cov-report TYPE:DESTINATION`
+      return option === "--cov-report" && text.includes(":") ? as("write", [text.slice(text.indexOf(":") + 1)]) : [];
     case "sass": {
       const colon = word.kind === "operand" ? text.indexOf(":") : -1;
       return colon < 0 ? [] : [...as("read", [text.slice(0, colon)]), ...as("write", [text.slice(colon + 1)])];

@@ -1,10 +1,11 @@
 /** Recording command units. */
+import { UNKNOWN_BASE } from "../directory.ts";
 import { spanOfFields } from "../engine.ts";
 import type { Context, Engine, Run } from "../engine.ts";
 import type { CommandReading } from "../knowledge/reading.ts";
 import type { Wrapper } from "../program.ts";
 import type { Span } from "../syntax.ts";
-import { keyOf } from "../value.ts";
+import { keyOf, UNKNOWN } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { displayText } from "./display.ts";
@@ -44,10 +45,21 @@ export function recordUnit(
   return first;
 }
 
-/** Records a command of which nothing is known. */
+/** Records a command of which nothing is known. It may open any file, so rules that ask about files or deny them count. */
 export function recordUnknownCommand(engine: Engine, span: Span, context: Context): void {
-  const { origin, wrappedBy } = context;
-  engine.recorder.unit({ span, text: "…", question: ANY_COMMAND, origin, wrapper: null, wrappedBy });
+  const { origin, wrappedBy, remote } = context;
+  const unit = engine.recorder.unit({ span, text: "…", question: ANY_COMMAND, origin, wrapper: null, wrappedBy });
+  if (unit === null || remote) return;
+  const { recorder } = engine;
+  recorder.mention({
+    span,
+    value: UNKNOWN,
+    access: "both",
+    base: UNKNOWN_BASE,
+    unit,
+    certainty: "word",
+    role: "operand",
+  });
 }
 
 /** Builtins that find no command by its name, so that no variable can make them run another one. */

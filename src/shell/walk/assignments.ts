@@ -1,16 +1,17 @@
 /** Assignments: what they do to the shell, and to the commands that come after them. */
 import { knownText } from "../../text.ts";
-import type { Value } from "../../text.ts";
 import { inside } from "../engine.ts";
 import type { Context, Engine } from "../engine.ts";
 import { assignmentEffect } from "../knowledge/read-command.ts";
 import { MAX_VARIABLES } from "../limits.ts";
-import { bind, PATH_BEFORE } from "../state.ts";
+import { DIRECTORY_VARIABLES } from "../options.ts";
+import { bind, withOption } from "../state.ts";
 import type { Binding, ShellState } from "../state.ts";
 import { after, compact, frontOf } from "../value.ts";
 import type { Assigned, Field } from "../words/field.ts";
 import { childOf } from "./child.ts";
 import { evaluateAssigned, holding } from "./evaluation.ts";
+import { addedToPath } from "./search-paths.ts";
 
 /** The state with a variable assigned. What the variable makes later commands run is run. */
 export function assign(engine: Engine, state: ShellState, assigned: Assigned, context: Context): ShellState {
@@ -21,9 +22,13 @@ export function assign(engine: Engine, state: ShellState, assigned: Assigned, co
   evaluateAssigned(engine, name, values, state, context);
   let next = bind(holding(state, values), name, bindingAfter(state, assigned));
   // Where a name may stand for another variable, or change what it is given, nothing is sure of any.
-  if (state.options.has("nameref")) next = { ...next, variables: new Map() };
-  else if (state.options.has("attributes")) next = bind(next, name, null);
-  if (name === "PWD" || name === "OLDPWD" || next === state) next = { ...next };
+  if (state.options.has("nameref")) {
+    next = { ...next, variables: new Map() };
+    for (const option of DIRECTORY_VARIABLES.values()) next = withOption(next, option);
+  } else if (state.options.has("attributes")) next = bind(next, name, null);
+  const directory = DIRECTORY_VARIABLES.get(name);
+  if (directory !== undefined) next = withOption(next, directory);
+  if (next === state) next = { ...next };
   if (state.options.has("allexport")) next = exportName(next, name);
   return isHazard(engine, next, assigned, context) ? withHazard(next, name) : withoutHazard(next, name);
 }
@@ -89,7 +94,7 @@ function isHazard(engine: Engine, state: ShellState, { name, binding }: Assigned
   const prompts = name === "PROMPT_COMMAND" || /^PS[0-4]$/.test(name);
   let hazard = false;
   for (const value of binding.options) {
-    if (value === null || assignmentEffect(name, pathValue(name, value)) === "harmless") continue;
+    if (value === null || assignmentEffect(name, addedToPath(name, value, engine.settings)) === "harmless") continue;
     hazard ||= !prompts || knownText(value) === null;
     if (knownText(value) === null) continue;
     const within = inside(context, `set in ${name}`);
@@ -105,15 +110,4 @@ function isHazard(engine: Engine, state: ShellState, { name, binding }: Assigned
 
 /** Names of variables whose value is a command line. */
 const HOLDS_COMMAND =
-  /(?:_COMMAND|PAGER|EDITOR|VISUAL|BROWSER|_ASKPASS|^GIT_SSH|_DIFF|^LESS(?:OPEN|CLOSE)|_WRAPPER|_RUNNER)$/;
-
-/** The directories that a new `PATH` adds to the one before. */
-function pathValue(name: string, value: Value): Value {
-  if (name !== "PATH") return value;
-  const [first, last] = value;
-  // Behind what is there, such a directory hides no command.
-  const appended = first === PATH_BEFORE && value.length === 2 && typeof last === "string" ? last : "";
-  if (/^(?::\/(?:usr\/local|usr\/lib|opt)\/(?!\.\.)[\w+-][\w.+-]*(?:\/[\w+-][\w.+-]*)*)+$/.test(appended))
-    return ["/usr/bin"];
-  return compact(value.map((piece) => (piece === PATH_BEFORE ? "/usr/bin" : piece)));
-}
+  /(?:_COMMAND|PASSCOMMAND|_RSH|PAGER|EDITOR|VISUAL|BROWSER|_ASKPASS|^GIT_SSH|_DIFF|^LESS(?:OPEN|CLOSE)|_WRAPPER|_RUNNER)$/;

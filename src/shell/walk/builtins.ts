@@ -6,6 +6,8 @@ import { anchoredAt, spanOfFields, unchanged } from "../engine.ts";
 import type { Engine, Outcome, Run } from "../engine.ts";
 import { assignmentEffect } from "../knowledge/read-command.ts";
 import { recordAssigned } from "../record/mention-recorder.ts";
+import { recordUnknownCommand } from "../record/unit.ts";
+import { FOLLOWED_OPTIONS, withOptions } from "../options.ts";
 import { bind, hashedName, UNKNOWN_POSITIONAL, withAlias, withOption } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import { after, frontOf } from "../value.ts";
@@ -16,7 +18,8 @@ import { assign, exportName, withHazard } from "./assignments.ts";
 import { runDirectoryCommand } from "./cd.ts";
 import { holding } from "./evaluation.ts";
 import { positionalOf } from "./functions.ts";
-import { readVariables } from "./read-builtin.ts";
+import { floorHistory } from "./history.ts";
+import { linesRead, readVariables } from "./read-builtin.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -59,13 +62,18 @@ export function runBuiltin(engine: Engine, name: string, fields: readonly Field[
     case "shift":
       return unchanged(shiftParameters(operands, state));
     case "shopt":
-      return unchanged(setShellOptions(operands, state));
+      return unchanged(setShellOptions(engine, operands, run));
+    case "fc":
+      // It runs an earlier command, or what an editor makes of some.
+      if (!listsHistory(operands)) recordUnknownCommand(engine, spanOfFields(fields, context), context);
+      return unchanged(state);
     case "read":
       return unchanged(readVariables(engine, operands, run));
     case "printf":
       return unchanged(printToVariable(engine, operands, run));
     case "mapfile":
     case "readarray":
+      return unchanged(linesRead(engine, operands, run) ?? loseNames(engine, name, operands, run));
     case "getopts":
     case "let":
     case "wait":
@@ -217,15 +225,35 @@ function setOptions(engine: Engine, operands: readonly Field[], run: Run): Shell
     if (text === "--") return { ...next, positional: positionalOf(operands.slice(at + 1), next.positional.zero) };
     if (text === null || !/^[-+]./.test(text))
       return { ...next, positional: positionalOf(operands.slice(at), next.positional.zero) };
-    const option = /[o]$/.test(text) ? textOf(operands[at + 1]) : null;
-    if (option !== null) at++;
+    const named = /o/.test(text) && operands[at + 1] !== undefined;
+    const option = named ? textOf(operands[at + 1]) : null;
+    if (text.startsWith("-")) {
+      const letters = text.includes("H") ? ["histexpand"] : [];
+      next = withOptions(next, named ? [...letters, option] : letters);
+    }
+    if (option !== null && text.endsWith("o")) at++;
     if (text.startsWith("-") && (text.includes("a") || option === "allexport")) next = withOption(next, "allexport");
     if (text.startsWith("-") && (text.includes("k") || option === "keyword")) {
       const detail = "with `set -k`, words that look like assignments are none of the command's";
       engine.recorder.floor("<unparseable-bash-command>", spanOfFields(operands, run.context), detail);
     }
+    if (/[Ho]/.test(text)) floorHistory(engine, next, spanOfFields(operands, run.context));
   }
   return next;
+}
+
+const SHOPT_OPTIONS = [...FOLLOWED_OPTIONS].filter((name) => !name.startsWith("hist"));
+
+/** `fc -l`, and no other option that makes it run something. */
+function listsHistory(operands: readonly Field[]): boolean {
+  const flags: string[] = [];
+  for (const field of operands) {
+    const text = textOf(field);
+    if (text === null) return false;
+    if (!/^-[a-z]+$/.test(text)) break;
+    flags.push(text);
+  }
+  return flags.some((flag) => flag.includes("l")) && !flags.some((flag) => /[se]/.test(flag));
 }
 
 function shiftParameters(operands: readonly Field[], state: ShellState): ShellState {
@@ -239,11 +267,18 @@ function shiftParameters(operands: readonly Field[], state: ShellState): ShellSt
   return { ...state, positional: { ...positional, known: positional.known.slice(shifted) } };
 }
 
-function setShellOptions(operands: readonly Field[], state: ShellState): ShellState {
+function setShellOptions(engine: Engine, operands: readonly Field[], { environment: state, context }: Run): ShellState {
   const texts = operands.map(textOf);
-  const names = texts.filter((text): text is string => text !== null && !text.startsWith("-"));
-  if (texts.includes("-s")) return names.reduce(withOption, state);
-  if (!texts.includes("-u")) return state;
+  const flags = texts.filter((text) => text?.startsWith("-") === true).join("");
+  const words = texts.filter((text) => text?.startsWith("-") !== true);
+  // Without `-o`, one of which the name is not known is none of those of `set`.
+  const names = flags.includes("o") ? words : words.flatMap((name) => (name === null ? SHOPT_OPTIONS : [name]));
+  if (flags.includes("s") || (flags === "" && words[0] === null)) {
+    const next = withOptions(state, names);
+    floorHistory(engine, next, spanOfFields(operands, context));
+    return next;
+  }
+  if (!flags.includes("u")) return state;
   return { ...state, options: new Set([...state.options].filter((name) => !names.includes(name))) };
 }
 

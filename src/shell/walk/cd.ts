@@ -5,9 +5,10 @@ import { changeDirectory, UNKNOWN_BASE } from "../directory.ts";
 import { unchanged } from "../engine.ts";
 import type { Outcome } from "../engine.ts";
 import type { Base } from "../program.ts";
+import { assignedDirectory } from "../options.ts";
 import { bind, optionsOf, pushed, VOLATILE_BASE } from "../state.ts";
 import type { ShellState } from "../state.ts";
-import { choiceOf, frontOf } from "../value.ts";
+import { choiceOf, frontOf, UNKNOWN } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 
@@ -43,12 +44,20 @@ function cd(words: readonly Field[], state: ShellState): Outcome {
     return { success: { ...state, dead: true }, failure: state };
   if (operand === undefined) return moved(state, changeDirectory(state.base, homeOf(state)));
   if (operand.count !== "one" || more !== undefined) return moved(state, UNKNOWN_BASE);
-  if (textOf(operand) === "-") return moved(state, state.previous);
+  if (textOf(operand) === "-") return moved(state, previousOf(state));
   if (textOf(operand) === "") return unchanged(state);
   return moved(
     state,
     physical || isSearched(operand.value, state) ? UNKNOWN_BASE : changeDirectory(state.base, operand.value),
   );
+}
+
+/** Where `cd -` leads: to what `OLDPWD` says. */
+function previousOf(state: ShellState): Base {
+  const assigned = assignedDirectory(state, "OLDPWD");
+  return assigned === null
+    ? state.previous
+    : changeDirectory(state.base, choiceOf(assigned.map((option) => option ?? UNKNOWN)));
 }
 
 function homeOf(state: ShellState): Value {

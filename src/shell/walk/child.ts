@@ -1,6 +1,8 @@
 /** What a shell that a command starts knows of the shell that started it. */
+import { knownText } from "../../text.ts";
 import { UNKNOWN_BASE } from "../directory.ts";
-import { BLANKS_ALONE, forget } from "../state.ts";
+import { DIRECTORY_VARIABLES, withOptions } from "../options.ts";
+import { BLANKS_ALONE, forget, optionsOf } from "../state.ts";
 import type { Binding, Positional, ShellState } from "../state.ts";
 
 /** A new shell on this machine: it gets what is exported, and of other variables perhaps the value, perhaps nothing. */
@@ -8,7 +10,7 @@ export function childOf(state: ShellState, positional: Positional): ShellState {
   const variables = new Map<string, Binding>();
   for (const [name, binding] of state.variables) {
     // Arrays cannot be exported.
-    if (binding.kind === "array" || name === "IFS") continue;
+    if (binding.kind === "array" || name === "IFS" || name === "PWD") continue;
     if (state.exported.has(name)) variables.set(name, binding);
     else if (!binding.options.includes(null))
       variables.set(name, { kind: "scalar", options: [...binding.options, null] });
@@ -16,7 +18,26 @@ export function childOf(state: ShellState, positional: Positional): ShellState {
   }
   variables.set("IFS", BLANKS_ALONE);
   const functions = new Map([...state.functions].filter(([name]) => state.exported.has(name)));
-  return { ...state, variables, functions, aliases: new Map(), positional, stack: [], options: new Set(), dead: false };
+  const child = { ...state, variables, functions, aliases: new Map(), positional, stack: [], dead: false };
+  return withOptions({ ...child, options: optionsLeft(state) }, optionsHandedOn(state));
+}
+
+const OLD_DIRECTORY = DIRECTORY_VARIABLES.get("OLDPWD") ?? "";
+
+/** A shell takes `PWD` from where it stands, but believes what it is told of `OLDPWD`. */
+function optionsLeft({ options }: ShellState): ReadonlySet<string> {
+  return new Set(options.has(OLD_DIRECTORY) ? [OLD_DIRECTORY] : []);
+}
+
+/** The options that a shell finds in its environment; null for one of which the name is not known. */
+function optionsHandedOn(state: ShellState): readonly (string | null)[] {
+  return ["BASHOPTS", "SHELLOPTS"].flatMap((name): readonly (string | null)[] => {
+    if (!state.exported.has(name)) return [];
+    return optionsOf(state, name).flatMap((option) => {
+      const text = option === null ? "" : knownText(option);
+      return text?.split(":") ?? [null];
+    });
+  });
 }
 
 /** A shell on another machine. */

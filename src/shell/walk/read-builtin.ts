@@ -43,10 +43,22 @@ export function readVariables(engine: Engine, operands: readonly Field[], run: R
   return state;
 }
 
-/** Whether `read` takes a line, or all up to the next NUL, as it stands: `read -r f`, `read -rd '' f`. */
+/** The state after `mapfile -t NAME`, where each line is the name of a file; null for any other `mapfile`. */
+export function linesRead(engine: Engine, operands: readonly Field[], run: Run): ShellState | null {
+  const texts = operands.map((field) => textOf(field) ?? "-");
+  const name = /^(?:-t |-d {2}-t |-t -d {2}|-td {2})([A-Za-z_][A-Za-z0-9_]*)$/.exec(texts.join(" "))?.[1];
+  if (name === undefined || run.names === ANY_NAME || run.names.length === 0 || run.input !== null) return null;
+  const binding = { kind: "array", elements: run.names, open: true } as const;
+  return assign(engine, run.environment, { name, binding, bare: false }, run.context);
+}
+
+/**
+ * Whether `read` takes a line, or all up to the next NUL: `read -r f`, `read -rd '' f`. Names are taken to hold no
+ * backslash, so that it makes no difference whether it takes them off.
+ */
 function readsNames(texts: readonly (string | null)[]): boolean {
   const options = texts.map((text) => text ?? "-").join(" ");
-  return /^(?:-r|-r -d |-d {2}-r|-rd ) [A-Za-z_][A-Za-z0-9_]*$/.test(options);
+  return /^(?:-r |-r -d {2}|-d {2}-r |-rd {2}|-d {2})?[A-Za-z_][A-Za-z0-9_]*$/.test(options);
 }
 
 function isOneWord(field: Field | undefined): boolean {

@@ -17,8 +17,10 @@ import { runBuiltin } from "./builtins.ts";
 import { recordDoubtful } from "./doubtful.ts";
 import { evaluateOperands } from "./evaluation.ts";
 import { callFunction } from "./functions.ts";
+import { runHandedOut } from "./kernel-names.ts";
 import { joinOutcomes } from "./outcomes.ts";
 import { runWrapped, wrapperOf } from "./wrapped.ts";
+import { recordCopiedInput, runWrittenCommand } from "./written-files.ts";
 
 /** Runs the words of a command. */
 export function runFields(engine: Engine, fields: readonly Field[], run: Run): Ran {
@@ -66,13 +68,15 @@ function runCopied(engine: Engine, name: string | null, fields: readonly Field[]
   }
 }
 
-/** A command whose name is printed (`$(which rm) x`): as one of the names, and without it. */
+/**
+ * A command whose name is printed (`$(which rm) x`), or a glob that may be gone: as one of the names, and without it.
+ */
 function runPrinted(engine: Engine, fields: readonly Field[], run: Run): void {
   const [first, ...rest] = fields;
   if (first?.count !== "any" || !first.uniform || first.origin !== "text" || isUnknown(first.each)) return;
   const names = waysOf(first.each, MAX_OPTIONS).filter((way) => /(?:^|\/)[\w.+-]+$/.test(endOf(way)));
   for (const name of names) engine.fields([fieldOf(name, first.span), ...rest], run);
-  if (names.length > 0) engine.fields(rest, run);
+  if (names.length > 0 || run.environment.options.has("nullglob")) engine.fields(rest, run);
 }
 
 function endOf(value: Value): string {
@@ -116,13 +120,16 @@ function callNamed(engine: Engine, name: string, fields: readonly Field[], run: 
 
 function runCommand(engine: Engine, name: string | null, fields: readonly Field[], run: Run): Ran {
   const reading = readCommand(fields.map((field) => (field.origin === "text" ? field.value : DATA)));
-  const unit = recordUnit(engine, fields, reading, wrapperOf(reading, fields, run), run);
+  const unit = recordUnit(engine, fields, reading, wrapperOf(engine, reading, fields, run), run);
   if (unit === null) return { outcome: unchanged(run.state), unit };
   if (!run.context.remote) {
     recordMentions(engine, fields, reading, unit, run);
     recordLinks(engine, fields, reading, run);
   }
   runCopied(engine, name, fields, run);
+  runWrittenCommand(engine, fields, run);
+  recordCopiedInput(engine, fields, reading, run);
+  runHandedOut(engine, fields, run);
   recordDoubtful(engine, fields, reading, unit, run);
   const inner = runWrapped(engine, fields, reading, unit, run);
   if (run.lookup === "external") return { outcome: unchanged(run.state), unit };

@@ -19,6 +19,7 @@ import { joinOutcomes } from "./outcomes.ts";
 import { recordRedirection } from "./redirections.ts";
 import { renaming } from "./renaming.ts";
 import { assignedByExpansion } from "./side-effects.ts";
+import { recordPrinted } from "./written-files.ts";
 
 /** Runs a simple command. */
 export function runSimple(engine: Engine, command: SimpleCommand, state: ShellState, context: Context): Outcome {
@@ -65,7 +66,11 @@ function runWorld(
       environment = renaming(holding(environment, values), assignment, values, scope);
     }
     environment = assign(engine, environment, assigned, context);
-    if (fields.length === 0) continue;
+    if (fields.length === 0) {
+      // What `history -w` and `history -a` write.
+      if (assignment.name === "HISTFILE") recordAssigned(engine, assigned, assignment.span, null, state.base, context);
+      continue;
+    }
     environment = exportName(environment, assignment.name);
     recordAssigned(engine, assigned, assignment.span, null, state.base, context);
   }
@@ -81,6 +86,7 @@ function runWorld(
   const fed = standardInput(engine, command.redirections, pins, state, context);
   const { outcome, unit } = engine.fields(fields, { state, environment, context, ...fed, lookup: "shell", seen });
   for (const redirection of command.redirections) recordRedirection(engine, redirection, pins, state, unit, context);
+  recordPrinted(engine, command, pins, state, context);
 
   const after = command.assignments.length === 0 ? outcome : restored(outcome, command, state, textOf(fields[0]));
   return {

@@ -26,6 +26,7 @@ import { assignedByArithmetic } from "./side-effects.ts";
 import { assign } from "./assignments.ts";
 import { boundDescriptors, runSimple, standardInput } from "./simple.ts";
 import { runTest } from "./test-operands.ts";
+import { recordPrinted } from "./written-files.ts";
 
 const NO_PINS: Pins = new Map();
 
@@ -186,6 +187,7 @@ export class Walk implements Engine {
     for (const redirection of redirections) recordRedirection(this, redirection, NO_PINS, state, null, context);
     runNested(this, redirections.map(wordOfRedirection), state, context);
     const fed = standardInput(this, redirections, NO_PINS, state, context);
+    recordPrinted(this, compound, NO_PINS, state, context);
     return this.body(compound, boundDescriptors(this, redirections, state, context), { ...context, ...fed });
   }
 

@@ -1,10 +1,11 @@
 /** Commands that run commands: what they run is run too, as a command of its own, and the wrapper is named. */
 import { ANY_CHARACTERS, knownText } from "../../text.ts";
-import type { Piece, Value } from "../../text.ts";
+import type { Value } from "../../text.ts";
 import { changeDirectory } from "../directory.ts";
 import { anchoredAt, inside, spanIn, unchanged } from "../engine.ts";
 import type { Context, Engine, Outcome, Run } from "../engine.ts";
-import type { CommandReading, Wrapped } from "../knowledge/reading.ts";
+import type { KernelFile } from "../knowledge/kernel-files.ts";
+import type { CommandReading, Language, Wrapped } from "../knowledge/reading.ts";
 import { inspectScript } from "../knowledge/scripts.ts";
 import { WRAPPED_LEVELS } from "../limits.ts";
 import type { Wrapper } from "../program.ts";
@@ -12,16 +13,21 @@ import { namesByFd, namesFoundBy } from "../record/names-found.ts";
 import { ANY_NAME } from "../record/names.ts";
 import type { Names } from "../record/names.ts";
 import { recordUnknownCommand } from "../record/unit.ts";
-import { join, UNKNOWN_POSITIONAL, withVolatile } from "../state.ts";
+import { forget, join, UNKNOWN_POSITIONAL, withVolatile } from "../state.ts";
 import type { ShellState } from "../state.ts";
-import { after, choiceOf, clean, compact, DATA_WORDS, isUnknown } from "../value.ts";
-import { dataFields, textField, textOf, withValue } from "../words/field.ts";
+import { after, clean, compact, isUnknown } from "../value.ts";
+import { textOf, withValue } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { outputOfScript } from "../words/output.ts";
 import { joinedProgram } from "../words/program-text.ts";
 import { assignIn } from "./assignments.ts";
 import { childOf, remoteOf, withoutHome } from "./child.ts";
+import { dataWays, textWays } from "./data-words.ts";
 import { positionalOf } from "./functions.ts";
+import { joinOutcomes } from "./outcomes.ts";
+import { startedWith } from "./shell-options.ts";
+import { runWrittenFile } from "./written-files.ts";
+import { kernelFileOf } from "./kernel-names.ts";
 
 /** Builtins that run a command, or a program text, in the shell itself. */
 const IN_SHELL: ReadonlySet<string> = new Set([
@@ -43,9 +49,9 @@ const EVALUATING: ReadonlySet<string> = new Set(
 );
 
 /** What a command is recorded as wrapping, or null. */
-export function wrapperOf(reading: CommandReading, fields: readonly Field[], run: Run): Wrapper | null {
+export function wrapperOf(engine: Engine, reading: CommandReading, fields: readonly Field[], run: Run): Wrapper | null {
   const name = shownName(reading, fields);
-  const counted = reading.wrapped.filter((wrapped) => isFloored(wrapped, fields, run));
+  const counted = reading.wrapped.filter((wrapped) => isFloored(engine, wrapped, fields, run));
   const scripted = (reading.scripts ?? []).some((script) => script.runs.length > 0 || script.opaque);
   if (counted.length === 0 && !scripted) return null;
   const opaque = scripted || counted.some((wrapped) => wrapped.kind !== "words");
@@ -57,23 +63,45 @@ export function wrapperOf(reading: CommandReading, fields: readonly Field[], run
 }
 
 /** A file that an interpreter runs is a program like any other, but for a shell's; so is an input that nobody feeds. */
-function isFloored(wrapped: Wrapped, fields: readonly Field[], run: Run): boolean {
+function isFloored(engine: Engine, wrapped: Wrapped, fields: readonly Field[], run: Run): boolean {
   if (wrapped.kind === "program" && textOf(fields[0]) === "trap") {
     const [only] = wrapped.words.map((word) => textOf(fields[word]));
     // What a function does that the program defines is known.
     return wrapped.words.length !== 1 || run.state.functions.get(only ?? "")?.certain !== true;
   }
   if (wrapped.kind === "file") {
-    // What a process substitution prints is no file that somebody has put there.
+    // What a process substitution prints, or a descriptor holds, is no file that somebody has put there.
     const printed = (fields[wrapped.word]?.process ?? null) !== null;
-    return printed || wrapped.language === "shell" || wrapped.language === "library";
+    if (printed || wrapped.language === "shell" || wrapped.language === "library") return true;
+    return fileHandedTo(engine, fields, wrapped, run) !== null;
   }
   if (wrapped.kind === "input") {
     if (wrapped.language === "shell") return true;
+    if (wrapped.language === "mail") return run.input !== null && /(?:^|\n)~/.test(knownText(run.input) ?? "");
     const text = wrapped.language === "sql" && run.input !== null ? knownText(run.input) : null;
     return run.fed && (text === null || inspectScript("sql", text).opaque);
   }
   return true;
+}
+
+/** What the kernel hands out by the name of a file that is run, or null for any other file. */
+function fileHandedTo(
+  engine: Engine,
+  fields: readonly Field[],
+  { word, valueStart = 0 }: Wrapped & { kind: "file" },
+  run: Run,
+): KernelFile | null {
+  const field = fields[word];
+  if (field === undefined) return null;
+  return kernelFileOf(after(field.each, valueStart), run.environment.base, engine.settings.cwd);
+}
+
+/** Runs the commands in a script of `sed` or `awk` that is read from somewhere, where its text is known. */
+function runScript(engine: Engine, language: Language, script: Value | null, run: Run, context: Context): void {
+  const text = script === null ? null : knownText(script);
+  if ((language !== "awk" && language !== "sed") || text === null) return;
+  for (const command of inspectScript(language, text).runs)
+    engine.child(clean(command), childOf(run.environment, UNKNOWN_POSITIONAL), context);
 }
 
 /** The name of the command as it is written, without a directory. */
@@ -136,8 +164,10 @@ function runOne(
       return runFile(engine, fields, wrapped, name, run, context);
     case "input":
       if (wrapped.language === "shell") {
-        runInput(engine, run, anchoredAt(context, fields), shellFor(name, run, context, UNKNOWN_POSITIONAL), false);
-      }
+        const state = shellFor(engine, name, fields, run, context, UNKNOWN_POSITIONAL);
+        runInput(engine, run, anchoredAt(context, fields), state, false);
+      } else if (wrapped.remote !== true)
+        runScript(engine, wrapped.language, run.input, run, anchoredAt(context, fields));
       return null;
   }
 }
@@ -150,7 +180,7 @@ function runWords(
   run: Run,
   context: Context,
 ): Outcome | null {
-  const inner = fields.slice(wrapped.start, wrapped.end);
+  const inner = [...frontOf(fields, wrapped), ...fields.slice(wrapped.start, wrapped.end)];
   const inShell = IN_SHELL.has(name) && run.lookup !== "external";
   const remote = wrapped.remote === true;
   let environment = remote ? remoteOf(run.environment) : run.environment;
@@ -181,6 +211,12 @@ function runWords(
   return inShell ? outcome : null;
 }
 
+/** The word that stands in front of a wrapped command. */
+function frontOf(fields: readonly Field[], { front }: Wrapped & { kind: "words" }): Field[] {
+  const field = front === undefined ? undefined : fields[front.word];
+  return front === undefined || field === undefined ? [] : [withValue(field, after(field.each, front.valueStart))];
+}
+
 /** The names that a command which searches gives to the command at an index; null for any other. */
 function namesGivenBy(name: string, fields: readonly Field[], start: number): Names | null {
   if (name === "find") return namesFoundBy(fields, start);
@@ -192,67 +228,6 @@ function directoryValue(field: Field): Value {
   const text = typeof field.each[0] === "string" ? field.each[0] : "";
   const option = /^(?:--[a-z-]+=|-[A-Za-z](?=.))/.exec(text);
   return option === null ? field.each : after(field.each, option[0].length);
-}
-
-/** Most lines of known data that are told apart, and most words of it that are added to a command. */
-const MAX_LINES = 8;
-const MAX_ITEMS = 64;
-
-/** The words of a command that data is added to: with holes for it, and as the data says where that is known. */
-function dataWays(
-  inner: readonly Field[],
-  { data, replacement }: Wrapped & { kind: "words" },
-  input: Value | null,
-  names: Names,
-): (readonly Field[])[] {
-  const span = inner.at(-1)?.span ?? { start: 0, end: 0 };
-  if (data === "none" || inner.length === 0) return [inner];
-  const known = input === null ? null : knownText(input);
-  // Quotes in the data mean something to `xargs`.
-  const items =
-    known === null || /['"\\\0]/.test(known)
-      ? []
-      : known.split(data === "appended" ? /[ \t\n]+/ : "\n").filter((item) => item !== "");
-  // Names that are told one by one need not be guessed at.
-  const told = items.length > 0 && items.length <= (data === "appended" ? MAX_ITEMS : MAX_LINES);
-  if (data === "appended") {
-    const ways: (readonly Field[])[] = [[...inner, dataFields(span, told ? [] : names)]];
-    if (told) ways.push([...inner, ...items.map((item) => textField(item, span))]);
-    if (items.length > 1 && items.length <= MAX_LINES)
-      for (const item of items) ways.push([...inner, textField(item, span)]);
-    return ways;
-  }
-  const ways = [inner.map((field) => replacedByData(field, replacement, told ? [] : names))];
-  for (const item of items.length <= MAX_LINES ? items : []) {
-    ways.push(inner.map((field) => replaced(field, replacement, clean(item.trim()))));
-  }
-  return ways;
-}
-
-function replaced(field: Field, replacement: string | null, by: Value): Field {
-  const value = replacedIn(field.each, replacement, by);
-  return value === null ? field : withValue(field, value);
-}
-
-/** The field with holes for data. Names that are known in part narrow what file it may be, not what the words are. */
-function replacedByData(field: Field, replacement: string | null, names: Names): Field {
-  const value = replacedIn(field.each, replacement, [ANY_CHARACTERS]);
-  if (value === null) return field;
-  const whole = isUnknown(value);
-  if (whole && names.length === 0) return { ...withValue(field, value), origin: "nothing" };
-  const each = replacedIn(field.each, replacement, names.length === 0 ? [ANY_CHARACTERS] : choiceOf(names)) ?? value;
-  return { ...withValue(field, value), each, origin: "data" };
-}
-
-function replacedIn(value: Value, replacement: string | null, by: Value): Value | null {
-  if (replacement === null || replacement === "") return null;
-  if (!value.some((piece) => typeof piece === "string" && piece.includes(replacement))) return null;
-  return compact(
-    value.flatMap((piece): readonly Piece[] => {
-      if (typeof piece !== "string") return [piece];
-      return piece.split(replacement).flatMap((text, index) => (index === 0 ? [text] : [...by, text]));
-    }),
-  );
 }
 
 function runText(
@@ -282,7 +257,8 @@ function runText(
     if (name === "trap") outcome = runTrap(engine, text, fields.slice((wrapped.words.at(-1) ?? 0) + 1), run, anchor);
     else if (IN_SHELL.has(name)) engine.program(text, run.environment, anchor);
     else {
-      const state = shellFor(name, run, context, parametersOf(fields, wrapped));
+      const words = fields.slice(0, wrapped.words[0]);
+      const state = shellFor(engine, name, words, run, context, parametersOf(fields, wrapped), false);
       if (wrapped.remote) engine.child(text, remoteOf(state), { ...anchor, remote: true });
       else engine.child(text, state, anchor);
     }
@@ -304,17 +280,6 @@ function runTrap(engine: Engine, text: Value, signals: readonly Field[], run: Ru
   return unchanged(withVolatile(state, join(success, failure)));
 }
 
-/** The text with holes for the data that is added to it, and with the data where it is known. */
-function textWays(text: Value, wrapped: Wrapped & { kind: "program" }, known: string | null): Value[] {
-  const { data, replacement } = wrapped;
-  if (data === undefined) return [text];
-  const items = known === null || /['"\\\0]/.test(known) ? [] : known.split("\n").filter((item) => item !== "");
-  const filled = items.length <= MAX_LINES ? items.map((item) => clean(item)) : [];
-  if (data === "appended")
-    return [compact([...text, " ", DATA_WORDS]), ...filled.map((item) => compact([...text, " ", ...item]))];
-  return [[DATA_WORDS] as Value, ...filled].map((item) => replacedIn(text, replacement ?? null, item) ?? text);
-}
-
 function parametersOf(fields: readonly Field[], wrapped: Wrapped & { kind: "program" }): ShellState["positional"] {
   const first = wrapped.parameters;
   if (first === undefined) return { ...UNKNOWN_POSITIONAL, open: false };
@@ -323,9 +288,20 @@ function parametersOf(fields: readonly Field[], wrapped: Wrapped & { kind: "prog
   return positionalOf(rest, zero.value);
 }
 
-/** The shell that a command starts. */
-function shellFor(name: string, run: Run, context: Context, positional: ShellState["positional"]): ShellState {
-  const child = childOf(run.environment, positional);
+/**
+ * The shell that a command starts with the words in front of its program; `expands` where that is read line by line, so
+ * that its history may be expanded.
+ */
+function shellFor(
+  engine: Engine,
+  name: string,
+  words: readonly Field[],
+  run: Run,
+  context: Context,
+  positional: ShellState["positional"],
+  expands = true,
+): ShellState {
+  const child = startedWith(engine, childOf(run.environment, positional), { name, words }, expands, context);
   const state = name === "bash" ? child : { ...child, options: new Set([...child.options, "other shell"]) };
   return AS_OTHER_USER.has(name) ||
     context.origin.some((origin) => AS_OTHER_USER.has(origin.replace("wrapped by ", "")))
@@ -334,7 +310,6 @@ function shellFor(name: string, run: Run, context: Context, positional: ShellSta
 }
 
 const NOWHERE = { start: 0, end: 0 };
-const INPUT_FILES: ReadonlySet<string> = new Set(["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]);
 
 function runFile(
   engine: Engine,
@@ -345,12 +320,20 @@ function runFile(
   context: Context,
 ): Outcome | null {
   const field = fields[wrapped.word];
-  if (wrapped.language !== "shell" || field === undefined) return null;
+  if (field === undefined) return null;
+  if (wrapped.language !== "shell") {
+    const script = field.process?.script;
+    const output = script === undefined ? null : outputOfScript(script, engine.scope(run.environment, script.source));
+    runScript(engine, wrapped.language, output, run, anchoredAt(context, [field]));
+    return null;
+  }
   const sourced = IN_SHELL.has(name) && run.lookup !== "external";
   const anchor = anchoredAt(context, [field]);
-  const state = sourced ? run.environment : shellFor(name, run, context, positionalOf(fields.slice(wrapped.word + 1)));
-  const text = textOf(field);
-  if (text !== null && INPUT_FILES.has(text)) {
+  const state = sourced
+    ? run.environment
+    : shellFor(engine, name, fields.slice(0, wrapped.word), run, context, positionalOf(fields.slice(wrapped.word + 1)));
+  const handed = fileHandedTo(engine, fields, wrapped, run);
+  if (textOf(field) === "-" || (handed?.kind === "descriptor" && handed.number === 0)) {
     const end = runInput(engine, run, anchor, state, sourced);
     return end;
   }
@@ -359,8 +342,17 @@ function runFile(
     const output = outputOfScript(script, engine.scope(run.environment, script.source));
     return runSomewhere(engine, output ?? [ANY_CHARACTERS], state, anchor, sourced);
   }
+  if (handed !== null) {
+    recordUnknownCommand(engine, spanIn(anchor, NOWHERE), anchor);
+    return sourced ? unchanged(forget(run.state)) : null;
+  }
+  // Of data, any word may be `-c`.
+  if (field.origin === "data" && isUnknown(field.each)) recordUnknownCommand(engine, spanIn(anchor, NOWHERE), anchor);
+  const written = runWrittenFile(engine, field, state, run.environment.base, anchor, sourced);
   // What a sourced file sets is not known; where it leads is left to whoever allowed it.
-  return sourced ? unchanged({ ...run.state, variables: new Map() }) : null;
+  if (!sourced) return null;
+  const unknown = unchanged({ ...run.state, variables: new Map() });
+  return written === null ? unknown : joinOutcomes(unknown, written);
 }
 
 /** A shell that reads its program from its standard input. */

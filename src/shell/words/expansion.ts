@@ -2,6 +2,7 @@
 import type { Value } from "../../text.ts";
 import { absoluteDirectories } from "../directory.ts";
 import { MAX_OPTIONS } from "../limits.ts";
+import { assignedDirectory } from "../options.ts";
 import { optionsOf } from "../state.ts";
 import type { ExtendedGlobPart, WordPart } from "../syntax.ts";
 import { clean, UNKNOWN } from "../value.ts";
@@ -93,6 +94,8 @@ function tildeValue(name: string, scope: Scope): Value {
     return others.length > 0 || home === undefined ? UNKNOWN : (home ?? UNKNOWN);
   }
   if (name === "+" || name === "-") {
+    const assigned = assignedDirectory(state, name === "+" ? "PWD" : "OLDPWD");
+    if (assigned !== null) return assigned.length === 1 ? (assigned[0] ?? UNKNOWN) : UNKNOWN;
     const directories = absoluteDirectories(name === "+" ? state.base : state.previous, settings.cwd);
     const [only] = directories ?? [];
     return directories?.length === 1 && only !== undefined ? [only] : UNKNOWN;

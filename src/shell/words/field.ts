@@ -1,6 +1,6 @@
 /** Fields: the words that bash makes of what is written, each exactly one word or a stretch of unknown ones. */
 import { ANY_CHARACTERS, ANY_TEXT, BOUNDARY, knownText } from "../../text.ts";
-import type { ChoiceHole, Piece, Value } from "../../text.ts";
+import type { ChoiceHole, Piece, RepeatHole, Value } from "../../text.ts";
 import type { Binding } from "../state.ts";
 import type { ProcessSubstitutionPart, Span } from "../syntax.ts";
 import { choiceOf, clean, compact } from "../value.ts";
@@ -63,6 +63,11 @@ export function globField(each: Value, span: Span): Field {
   return severalOf("some", value, each, true, span);
 }
 
+/** The field where it may be no word at all: a glob that matches nothing, with `nullglob`. */
+export function vanishing(field: Field): Field {
+  return field.count === "any" ? field : { ...field, count: "any", plain: false, process: null, assigned: null };
+}
+
 /** A word that an unquoted expansion inside it may split. */
 export function splitField(value: Value, each: Value, span: Span): Field {
   return severalOf("some", value, each, false, span);
@@ -77,7 +82,12 @@ export function anyFields(span: Span): Field {
 }
 
 /** What stands behind each of several lines: a newline, or nothing behind the last. */
-export const LINE_END: ChoiceHole = { kind: "choice", options: [["\n"], []] };
+const LINE_END: ChoiceHole = { kind: "choice", options: [["\n"], []] };
+
+/** Lines that are each one of the values; none behind the last. */
+export function linesOf(values: readonly Value[]): RepeatHole {
+  return { kind: "repeat", value: [...choiceOf(values), LINE_END] };
+}
 
 /** One of the lines that a hole stands for, or null where it is none of {@link LINE_END}s. */
 export function lineOf(hole: Piece): Value | null {

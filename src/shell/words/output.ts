@@ -5,18 +5,18 @@
  * tell.
  */
 import { knownText } from "../../text.ts";
-import type { RepeatHole, Value } from "../../text.ts";
+import type { Value } from "../../text.ts";
 import { absoluteDirectories } from "../directory.ts";
-import { MAX_VALUE_CHARACTERS } from "../limits.ts";
+import { MAX_OPTIONS, MAX_VALUE_CHARACTERS } from "../limits.ts";
 import { namesPrintedBy } from "../record/names-printed.ts";
 import { ANY_NAME } from "../record/names.ts";
 import type { Names } from "../record/names.ts";
 import type { Command, Redirection, Script, SimpleCommand, Statement, WordPart } from "../syntax.ts";
-import { choiceOf, compact, concat, sizeOf } from "../value.ts";
+import { choiceOf, compact, concat, frontOf, holdsNoSlash, sizeOf, waysOf } from "../value.ts";
 import { assigns } from "./arithmetic.ts";
 import { joinedValue } from "./atom.ts";
 import { atomsOf } from "./expansion.ts";
-import { LINE_END, textOf } from "./field.ts";
+import { linesOf, textOf } from "./field.ts";
 import type { Field } from "./field.ts";
 import { formatText, decodeEscapes } from "./format.ts";
 import { shapeOfOutput } from "./printed.ts";
@@ -83,11 +83,6 @@ export function namesOfCommand(command: Command, scope: Scope, read: Names): Nam
     ({ kind, ...one }) => kind !== "file" || ("operator" in one && one.operator.startsWith("<")),
   );
   return namesPrintedBy(fields, fed ? ANY_NAME : read);
-}
-
-/** Lines that are each one of the names; none behind the last. */
-function linesOf(names: Names): RepeatHole {
-  return { kind: "repeat", value: [...choiceOf(names), LINE_END] };
 }
 
 /** What a command prints to its standard output, given what it reads from its standard input; null for unknown. */
@@ -234,6 +229,7 @@ function outputOfWords(name: string, operands: readonly Field[], scope: Scope, i
     case "basename":
     case "dirname": {
       const path = operands.length === 1 ? textOf(operands[0]) : null;
+      if (path === null && name === "dirname" && operands.length === 1 && known) return directoryOf(values[0] ?? []);
       if (path === null || path.startsWith("-") || path === "") return null;
       return [`${name === "basename" ? baseName(path) : directoryName(path)}\n`];
     }
@@ -293,6 +289,21 @@ function withoutLineEnds(value: Value): Value {
 function baseName(path: string): string {
   const trimmed = trimSlashes(path);
   return trimmed === "" ? "/" : trimmed.slice(trimmed.lastIndexOf("/") + 1);
+}
+
+/** The directory of a path of which the last name holds what is not known: `src` of `src/*.ts`. */
+function directoryOf(path: Value): Value | null {
+  const ways = waysOf(path, MAX_OPTIONS).map((way): Value | null => {
+    const at = way.findLastIndex((piece) => typeof piece === "string" && piece.includes("/"));
+    const piece = way[at];
+    if (frontOf(way).startsWith("-") || way.length === 0 || !way.slice(at + 1).every(holdsNoSlash)) return null;
+    if (typeof piece !== "string") return ["."];
+    const text = piece.slice(0, piece.lastIndexOf("/"));
+    // Slashes beside each other, and the root, are left to the run.
+    return text === "" || text.endsWith("/") || way.at(-1) === piece ? null : compact([...way.slice(0, at), text]);
+  });
+  const told = ways.filter((way): way is Value => way !== null);
+  return told.length === ways.length ? [...choiceOf(told), "\n"] : null;
 }
 
 function directoryName(path: string): string {

@@ -1,13 +1,15 @@
 /** `$X`, `${X:-word}`, `${X##pattern}`, `"$@"` …: what a parameter expansion gives. */
 import { knownText } from "../../text.ts";
-import type { Value } from "../../text.ts";
+import type { CharactersHole, Value } from "../../text.ts";
 import { absoluteDirectories } from "../directory.ts";
 import { MAX_PATTERN_STEPS, MAX_PATTERN_SUBJECT } from "../limits.ts";
+import { assignedDirectory } from "../options.ts";
 import { optionsOf } from "../state.ts";
 import type { ParameterOperation, ParameterPart, Word } from "../syntax.ts";
-import { compact, isNumber, isUnknown, NUMBER, UNKNOWN } from "../value.ts";
+import { choiceOf, compact, holdsNoSlash, isUnknown, NUMBER, UNKNOWN } from "../value.ts";
 import { ANY_WORDS, atomsOfList, atomsOfValue, numberAtom, oneOf, textOfAtoms, unknownAtom } from "./atom.ts";
 import type { Atom } from "./atom.ts";
+import { linesOf } from "./field.ts";
 import { patternOf, withoutMatch, withReplacement } from "./pattern.ts";
 import type { Pattern } from "./pattern.ts";
 import type { Scope } from "./scope.ts";
@@ -65,7 +67,7 @@ export function valuesOf(part: ParameterPart, scope: Scope): readonly (Value | n
   if (NUMBERS.has(name)) return [[NUMBER]];
   // Empty until something was started in the background.
   if (name === "!") return [[{ ...NUMBER, min: 0 }]];
-  if (name === "PWD" || name === "OLDPWD") {
+  if ((name === "PWD" || name === "OLDPWD") && assignedDirectory(state, name) === null) {
     const directories = absoluteDirectories(name === "PWD" ? state.base : state.previous, scope.settings.cwd);
     return directories === null ? [UNKNOWN] : directories.map((directory) => [directory]);
   }
@@ -77,12 +79,15 @@ function elementOf(part: ParameterPart, scope: Scope): Value {
   const binding = scope.state.variables.get(part.name);
   const index = part.subscript?.parts.map((one) => (one.kind === "literal" ? one.text : " ")).join("") ?? "";
   if (binding?.kind !== "array" || !/^[0-9]+$/.test(index)) return UNKNOWN;
+  if (binding.open === true) return choiceOf([...binding.elements, []]);
   return binding.elements[Number(index)] ?? [];
 }
 
 interface List {
   readonly elements: readonly Value[];
   readonly open: boolean;
+  /** What each of the elements that are not told is one of; absent for anything. */
+  readonly each?: readonly Value[];
 }
 
 /** The list that `$@`, `$*`, `${A[@]}` or `${A[*]}` stands for; null for any other parameter. */
@@ -96,7 +101,10 @@ function listOf(part: ParameterPart, scope: Scope): List | null {
   const only = subscript?.length === 1 ? subscript[0] : undefined;
   if (only?.kind !== "literal" || (only.text !== "@" && only.text !== "*")) return null;
   const binding = state.variables.get(part.name);
-  if (binding?.kind === "array") return { elements: binding.elements, open: false };
+  if (binding?.kind === "array") {
+    if (binding.open === true) return { elements: [], open: true, each: binding.elements };
+    return { elements: binding.elements, open: false };
+  }
   const options = scope.pins.has(part.name) ? [scope.pins.get(part.name) ?? null] : optionsOf(state, part.name);
   const [value] = options;
   if (options.length === 1 && value !== undefined && (value === null || !isUnknown(value))) {
@@ -109,6 +117,9 @@ function expandList(list: List, part: ParameterPart, scope: Scope, expand: Expan
   const { quoted, operation } = part;
   const star = quoted && (part.name === "*" || starred(part));
   let { elements, open } = list;
+  if (list.each !== undefined && operation === null && !star) {
+    return [{ kind: "hole", hole: linesOf(list.each), quoted: false }];
+  }
   if (operation !== null) {
     const { operator } = operation;
     if (operator === ":") {
@@ -306,6 +317,8 @@ function changeUnknown(value: Value, operation: ParameterOperation, expand: Expa
   const { operator, operands } = operation;
   const pattern = operandPattern(operands[0], expand);
   if (pattern === null) return null;
+  if (operator === "/" || operator === "//" || operator === "/%")
+    return replaceUnknown(value, pattern, operation, expand);
   const literal = pattern.map((token) => (token.kind === "literal" ? token.character : "*")).join("");
   const [first] = value;
   const last = value.at(-1);
@@ -327,13 +340,35 @@ function changeUnknown(value: Value, operation: ParameterOperation, expand: Expa
   return null;
 }
 
-function holdsNoSlash(piece: Value[number]): boolean {
-  if (typeof piece === "string") return !piece.includes("/");
-  if (piece.kind === "choice") return piece.options.every((option) => option.every(holdsNoSlash));
-  if (piece.kind !== "characters") return false;
-  return (
-    isNumber(piece) || piece.except?.includes("/") === true || (piece.among !== undefined && !piece.among.includes("/"))
-  );
+/** Any part of a name. */
+const NAME_PART: CharactersHole = { kind: "characters", min: 0, max: null, except: "/" };
+
+/**
+ * A replacement in a value whose end is known: `${f/.ts/.mts}` of `src/*.ts`. It is made there, or somewhere in what is
+ * not known; that then is any part of a name.
+ */
+function replaceUnknown(
+  value: Value,
+  pattern: Pattern,
+  operation: ParameterOperation,
+  expand: ExpandOperand,
+): Value | null {
+  const from = pattern.map((token) => (token.kind === "literal" ? token.character : "/")).join("");
+  const to = operation.operands[1] === undefined ? "" : textOfAtoms(expand(operation.operands[1], false));
+  const [first, ...others] = value;
+  const last = others.at(-1);
+  if (to === null || from === "" || /[/&\\]/.test(from + to) || typeof last !== "string" || !last.endsWith(from))
+    return null;
+  // Nothing that begins before the known end may be what is replaced.
+  for (let length = 1; length < from.length; length++) if (last.startsWith(from.slice(-length))) return null;
+  const ended = compact([...others.slice(0, -1), last.slice(0, last.length - from.length), to]);
+  if (operation.operator === "/%") return compact([first ?? "", ...ended]);
+  const front = typeof first === "string" ? first : "";
+  const middle = front === "" ? value.slice(0, -1) : others.slice(0, -1);
+  if (front.includes(from) || last.slice(0, -1).includes(from) || !middle.every(holdsNoSlash)) return null;
+  // A name that the front begins may be changed where the two meet.
+  const kept = front.slice(0, front.lastIndexOf("/") + 1);
+  return compact([kept, NAME_PART, ...choiceOf([[last], [last.slice(0, last.length - from.length) + to]])]);
 }
 
 function operandPattern(word: Word | undefined, expand: ExpandOperand): Pattern | null {

@@ -20,12 +20,12 @@ function anyOf(among: string): CharactersHole {
 /** Numbers; some systems put blanks before them. */
 const NUMBERS = anyOf(`${DIGITS} \t`);
 const PLAIN = anyOf(`${DIGITS}${LETTERS}._+-`);
-const IDENTIFIER = anyOf(`${DIGITS}${LETTERS}`);
+export const IDENTIFIER = anyOf(`${DIGITS}${LETTERS}`);
 /** A text without a separator: the name of a day, which the language tells. */
 const UNSEPARATED: CharactersHole = { kind: "characters", min: 0, max: null, except: "/\0" };
 const DIRECTORY: CharactersHole = { kind: "characters", min: 0, max: null, except: " \t\n*?[\\" };
 /** What git takes for the name of a branch or a tag: no part of it begins with a dot, and nothing in it is `..`. */
-const REFERENCE: CharactersHole = {
+export const REFERENCE: CharactersHole = {
   kind: "characters",
   min: 0,
   max: null,
@@ -33,6 +33,11 @@ const REFERENCE: CharactersHole = {
   notFirst: "-./",
   within: true,
 };
+
+/** Whether a value is the name of a branch, a tag or a remote, and nothing else. */
+export function isReference(value: Value): boolean {
+  return value.length === 1 && value[0] === REFERENCE;
+}
 
 /** The shape of what a command prints, with the newline at its end; null where it is not told. */
 export function shapeOfOutput(name: string, operands: readonly Field[], temporary: string | null): Value | null {
@@ -128,6 +133,8 @@ function gitShape(texts: readonly (string | null)[]): CharactersHole | null {
       return rest.includes("--count") && each(/^(?:--count|[\w./~^-]+)$/) ? NUMBERS : null;
     case "log":
     case "show":
+      // `show` prints the changes too, unless it is told not to.
+      if (subcommand === "show" && !rest.some((text) => text === "-s" || text === "--no-patch")) return null;
       return rest.some((text) => /^--(?:format|pretty)=(?:t?format:)?%(?:h|H|t|T|ct|at)$/.test(text ?? "")) &&
         each(/^(?:-1|-s|--no-patch|--(?:format|pretty)=\S+|HEAD)$/)
         ? IDENTIFIER
@@ -164,12 +171,18 @@ function foundShape(name: string | null | undefined): Value | null {
 
 /** `mktemp`: a new name in the directory for such, or by a template, where it may also fail. */
 function temporaryShape(texts: readonly (string | null)[], directory: string): Value | null {
-  const operands = texts.filter((text) => text === null || !/^-[dqu]+$|^--(?:directory|quiet|dry-run)$/.test(text));
-  const [template, ...more] = operands;
+  const operands = texts.filter((text) => text === null || !/^-[dqut]+$|^--(?:directory|quiet|dry-run)$/.test(text));
+  const [operand, ...more] = operands;
+  const named = texts.some((text) => /^-[dqu]*t/.test(text ?? ""));
+  if (named && (typeof operand !== "string" || operand.includes("/"))) return null;
+  const template = named ? `${directory}/${operand}` : operand;
   if (template === undefined) return [`${directory}/tmp.`, ...randomly(10), "\n"];
   const parts = template === null ? null : /^([^-X][^X]*|)(X{3,32})([^/X]*)$/.exec(template);
   if (parts === null || more.length > 0) return null;
   const [, front = "", places = "", end = ""] = parts;
+  // Where such files are made, making one is taken to go well.
+  const own = front.startsWith(`${directory}/`) && !front.slice(directory.length + 1).includes("/");
+  if (own) return compact([front, ...randomly(places.length), end, "\n"]);
   return choiceOfLines([[], compact([front, ...randomly(places.length), end])]);
 }
 

@@ -5,7 +5,7 @@ import type { ShellState } from "../state.ts";
 import type { Span } from "../syntax.ts";
 import { choiceOf, clean, compact, NUMBER } from "../value.ts";
 import type { Atom } from "./atom.ts";
-import { anyFields, fieldOf, globField, lineOf, splitField } from "./field.ts";
+import { anyFields, fieldOf, globField, lineOf, splitField, vanishing } from "./field.ts";
 import type { Field } from "./field.ts";
 import { globValue, hasWildcard } from "./glob.ts";
 import type { GlobOptions, GlobRun } from "./glob.ts";
@@ -19,7 +19,13 @@ const WILDCARDS = "*?[\\";
 export function splitAtoms(atoms: readonly Atom[], span: Span, state: ShellState): readonly Field[] {
   const splitter = new Splitter(span, separatorsOf(state), globOptionsOf(state));
   for (const atom of atoms) splitter.add(atom);
-  return splitter.finish();
+  const fields = splitter.finish();
+  return state.options.has("nullglob") ? fields.map((field) => (isGlobbed(field) ? vanishing(field) : field)) : fields;
+}
+
+/** Whether a field is made by a glob. */
+function isGlobbed(field: Field): boolean {
+  return field.count === "some";
 }
 
 function globOptionsOf(state: ShellState): GlobOptions {

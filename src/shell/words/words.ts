@@ -4,14 +4,15 @@
  */
 import { ANY_CHARACTERS } from "../../text.ts";
 import type { Value } from "../../text.ts";
+import { MAX_OPTIONS } from "../limits.ts";
 import { optionsOf } from "../state.ts";
 import type { Assignment, LiteralPart, Span, Word, WordPart } from "../syntax.ts";
-import { choiceOf, clean, compact, concat, HOLE_MARK, NUMBER } from "../value.ts";
+import { choiceOf, clean, compact, concat, distinct, HOLE_MARK, isUnknown, NUMBER, waysOf } from "../value.ts";
 import { joinedValue } from "./atom.ts";
 import { expandBraces, mayExpand } from "./brace.ts";
 import { atomsOf } from "./expansion.ts";
 import type { Tilde } from "./expansion.ts";
-import { anyFields, fieldOf } from "./field.ts";
+import { anyFields, fieldOf, vanishing } from "./field.ts";
 import type { Assigned, Field } from "./field.ts";
 import type { Scope } from "./scope.ts";
 import { splitAtoms } from "./split.ts";
@@ -39,7 +40,11 @@ export function expandWord(word: Word, scope: Scope): readonly Field[] {
   const alternatives = unsure && mayExpand(word.parts) ? null : expandBraces(word.parts);
   if (alternatives === null) return [anyFields(word.span)];
   if (alternatives.length > 1 && !scope.budget.spend(alternatives.length * WORD_COST)) return [anyFields(word.span)];
-  return alternatives.flatMap((parts) => splitAtoms(atomsOf(parts, scope, false, "word"), word.span, scope.state));
+  return alternatives.flatMap((parts) => {
+    const fields = splitAtoms(atomsOf(parts, scope, false, "word"), word.span, scope.state);
+    const vanishes = scope.state.options.has("nullglob") && parts.some((part) => part.kind === "extended-glob");
+    return vanishes ? fields.map(vanishing) : fields;
+  });
 }
 
 function isSeveral(parts: readonly WordPart[]): boolean {
@@ -77,8 +82,15 @@ export function expandAssignment(assignment: Assignment, scope: Scope): Assigned
   // `([i]=x)` gives elements by their subscript.
   if (value.some((word) => word.parts[0]?.kind === "literal" && word.parts[0].text.startsWith("["))) return unknown;
   const fields = expandWords(value, scope);
-  if (fields.some((field) => field.count !== "one")) return unknown;
   const front = append && before?.kind === "array" ? before.elements : [];
+  const opened = append && before?.kind === "array" && before.open === true;
+  if (opened || fields.some((field) => field.count !== "one")) {
+    const each = fields.flatMap((field) => waysOf(field.each, MAX_OPTIONS));
+    const told = fields.every((field) => field.uniform && field.origin === "text") && !each.some(isUnknown);
+    const all = distinct([...front, ...each]);
+    if (!told || all.length === 0 || all.length > MAX_OPTIONS) return unknown;
+    return { name, binding: { kind: "array", elements: all, open: true }, bare: false, ...(append && { append }) };
+  }
   const elements = [...front, ...fields.map((field) => field.value)];
   return { name, binding: { kind: "array", elements }, bare: false, ...(append && { append }) };
 }
@@ -89,7 +101,7 @@ function assignmentField(assignment: Assignment, span: Span, scope: Scope): Fiel
   const { binding, bare, name } = assigned;
   let value: Value = bare ? [] : [ANY_CHARACTERS];
   if (binding?.kind === "scalar") value = choiceOf(binding.options.map((option) => option ?? []));
-  if (binding?.kind === "array") {
+  if (binding?.kind === "array" && binding.open !== true) {
     const elements = binding.elements.flatMap((element, index) => (index === 0 ? element : [" ", ...element]));
     value = ["(", ...elements, ")"];
   }

@@ -22,6 +22,13 @@ describe("an assignment before a command", () => {
     ["NODE_OPTIONS", "--max-old-space-size=4096 --import=./x.js"],
     ["PERL5OPT", "-Mx"],
     ["PYTHONPATH", "/tmp/x"],
+    ["PYTHONPATH", "src:/tmp/x"],
+    ["JAVA_HOME", "/tmp/jdk"],
+    ["JAVA_HOME", "/usr/lib/jvm/../../../tmp/jdk"],
+    ["KUBECONFIG", "./kubeconfig"],
+    ["CFLAGS", "-fplugin=./x.so"],
+    ["CFLAGS", "-Wl,-plugin,./x.so"],
+    ["BORG_RSH", "rm x"],
     ["GOFLAGS", "-toolexec=./x"],
     ["GOFLAGS", "-mod=vendor -exec ./x"],
     ["RUSTC_WRAPPER", "./x"],
@@ -37,6 +44,9 @@ describe("an assignment before a command", () => {
 
   it.each([
     ["CI", "true"],
+    ["PYTHONPATH", "src:./lib:"],
+    ["JAVA_HOME", "/usr/lib/jvm/java-17-openjdk"],
+    ["CFLAGS", "-O2 -march=native -Wall -fPIC"],
     ["RUST_LOG", "debug"],
     ["LC_ALL", "C"],
     ["TZ", "UTC"],

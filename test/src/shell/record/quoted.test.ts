@@ -8,6 +8,15 @@ test.each([
   ["perl", 'open F, "<.env"', ["<.env", ".env"]],
   ["ruby", "File.read(%q(.env))", [".env"]],
   ["ruby", "%w[.env a]", [".env", "a"]],
+  ["python", "os.system('cat .env')", [".env"]],
+  ["python", 'os.system("cat <.env|wc -l")', [".env"]],
+  ["python", 'os.system("cat \\".env\\"")', [".env"]],
+  ["python", 'run("""\ncat a/.env\n""")', ["a/.env"]],
+  ["python", 'print("one two. See https://a.b/c d")', []],
+  ["perl", "print `cat .env`", [".env"]],
+  ["perl", 'open F, "< .env"', [".env"]],
+  ["javascript", "spawn('a b', {env: process.env, x: 'c d'})", []],
+  ["javascript", "exec(`\n cat .env ${x}\n`)", [".env"]],
 ] as const)("%s: %s", (language, code, names) => {
   expect(namesQuotedIn(code, language)).toEqual(names);
 });
