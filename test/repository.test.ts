@@ -45,6 +45,7 @@ describe("the package", () => {
     expect(Object.keys(manifest.dependencies).toSorted()).toEqual([
       "jsonc-parser",
       "ohm-js",
+      "smol-toml",
       "ts-pattern",
       "unbash",
       "web-tree-sitter",

@@ -2,29 +2,33 @@
  * `tollgate doctor`: whether the agents ask the gate, and would obey it.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { CAPABILITIES } from "../../src/agents/capabilities.ts";
 import { AGENTS, type AgentName } from "../../src/agents/contract.ts";
 import { parseCommandLine, type Command } from "./command.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
+import { EXIT, Failure, type ExitCode } from "./exit-code.ts";
 import { agentsOf, machineOf } from "./init.ts";
 import { paint } from "./paint.ts";
 import { codexHooks } from "./setup/codex-trust.ts";
 import { switchedOff } from "./setup/disabled.ts";
+import { bytesOf } from "./setup/disk.ts";
 import { dryCall } from "./setup/dry-call.ts";
 import { notCompiledIn } from "./setup/pi-agents.ts";
 import { findCommand, isPresent, ownPlaces, PLACES, type Level, type Machine } from "./setup/places.ts";
-import { JsonProblem, logBeside, wiredCommands } from "./setup/wiring.ts";
+import { planOwnFiles } from "./setup/plan.ts";
+import { settingsProblems } from "./setup/settings-file.ts";
+import { holdsGate, JsonProblem, logBeside, wiredCommands, wiringDifferences, type Wiring } from "./setup/wiring.ts";
 
 export const doctor: Command = {
   name: "doctor",
   summary: "check that your agents ask the gate",
   help: `Usage: tollgate doctor [OPTION…] [AGENT…]
 
-Checks each agent that is given, or all that are found here: that it is of a version whose ways are known, that it is
-told to ask, that no setting makes it pass over that, that Codex trusts the hook, that the table has the permissions of
-Pi's agents, and that a call which has to be denied is denied, by the same command that the agent runs. Then says what
-the agent lets a gate do.
+Checks each agent that is given, or all that are found here: that it is of a version whose ways are known, that it reads
+the file which tells it to ask, that all stands there as \`init\` would write it, that no setting makes it pass over that,
+that Codex trusts the hook, that the table is compiled from the policy and the permissions of Pi's agents as they are
+now, and that a call which has to be denied is denied, by the same command that the agent runs. What could not be
+checked has a line that says so. Then says what the agent lets a gate do.
 
   --project           for the project in the current directory, not for all of your work
   --brief             leave out what each agent lets a gate do
@@ -41,11 +45,14 @@ Exit codes: 0 every agent asks the gate; 1 one does not, or may not; 2 wrong usa
     const level: Level = values.project === true ? "project" : "user";
     const color = paint(world.output.color);
     let healthy = true;
+    const own = ownFindings(level, machine);
     for (const agent of agentsOf(positionals, machine)) {
-      const findings = await examine(agent, level, machine);
+      const findings = [...(await examine(agent, level, machine)), ...own];
       const bad = findings.some(({ kind }) => kind === "bad");
       healthy &&= !bad;
-      const verdict = bad ? color.red("not in place") : color.green("asks the gate");
+      const unchecked = findings.some(({ kind }) => kind === "unchecked");
+      const good = unchecked ? color.yellow("asks the gate, as far as can be told") : color.green("asks the gate");
+      const verdict = bad ? color.red("not in place") : good;
       await world.output.write(`${CAPABILITIES[agent].title}: ${verdict}\n`);
       for (const { kind, text } of findings) await world.output.write(`  ${MARKS[kind]} ${text}\n`);
       if (values.brief !== true) await world.output.write(`${capabilityLines(agent)}\n`);
@@ -59,26 +66,24 @@ Exit codes: 0 every agent asks the gate; 1 one does not, or may not; 2 wrong usa
 };
 
 interface Finding {
-  readonly kind: "good" | "note" | "bad";
+  readonly kind: "good" | "note" | "unchecked" | "bad";
   readonly text: string;
 }
 
-const MARKS = { good: "+", note: "?", bad: "!" } as const;
+const MARKS = { good: "+", note: "?", unchecked: "?", bad: "!" } as const;
 
 /** Everything that can be said about an agent here. */
 async function examine(agent: AgentName, level: Level, machine: Machine): Promise<Finding[]> {
   const program = findCommand(PLACES[agent].commands, machine);
   const findings: Finding[] = [versionFinding(agent, program)];
   const file = PLACES[agent].file[level](machine);
-  const wired = wiredAs(agent, file);
-  if (wired === null) {
-    return [...findings, { kind: "bad", text: `${file} does not tell it to ask; run \`tollgate init ${agent}\`` }];
-  }
-  if (typeof wired === "object") return [...findings, { kind: "bad", text: `${file} ${wired.problem}` }];
-  findings.push({ kind: "good", text: `told to ask in ${file}` });
-  findings.push(...switchedOff(agent, machine).map((text): Finding => ({ kind: "bad", text })));
-  if (agent === "codex" && program !== null) findings.push(await trustFinding(program, machine));
   const { table } = ownPlaces(machine, level);
+  const init = `\`tollgate init ${level === "project" ? "--project " : ""}${agent}\``;
+  const { wired, found } = judge(file, { agent, table, machine }, init);
+  findings.push(...found);
+  if (wired === null) return findings;
+  findings.push(...switchedOff(agent, machine).map((text): Finding => ({ kind: "bad", text })));
+  if (agent === "codex") findings.push(await trustFinding(program, machine));
   const logged = sizeOf(logBeside(table));
   if (agent === "pi") findings.push(...agentFindings(level, machine));
   const wrong = answerOf(agent, wired, table, machine);
@@ -106,15 +111,56 @@ function versionFinding(agent: AgentName, program: string | null): Finding {
   return { kind: "note", text: `version ${version}; ${known}` };
 }
 
-/** The command line or the file by which the agent asks; null where it does not. */
-function wiredAs(agent: AgentName, file: string): string | { readonly problem: string } | null {
-  if (!existsSync(file)) return null;
-  if (agent === "opencode" || agent === "pi") return file;
+interface Judgement {
+  /** The command line or the file by which the agent asks; null where it does not. */
+  readonly wired: string | null;
+  readonly found: readonly Finding[];
+}
+
+/** What stands in the agent's file, held against what `init` would write there. */
+function judge(file: string, wiring: Wiring, init: string): Judgement {
+  const { agent } = wiring;
+  const bad = (text: string): Finding => ({ kind: "bad", text });
+  const bytes = bytesOf(file);
+  const text = bytes?.toString("utf8") ?? "";
+  const silent = { wired: null, found: [bad(`${file} does not tell it to ask; run ${init}`)] };
+  if (text.trim() === "") return silent;
+  const problems = settingsProblems(agent, text);
+  const found = problems.map(({ line, what }) => bad(`${file} line ${line}: ${what}`));
   try {
-    return wiredCommands(readFileSync(file, "utf8"), agent)[0] ?? null;
+    if (!holdsGate(text, agent)) return found.length > 0 ? { wired: null, found } : silent;
+    const differ = wiringDifferences(text, wiring);
+    found.push(...differ.map((what) => bad(`${file}: ${what}; ${init} mends it`)));
+    if (found.length === 0) found.push({ kind: "good", text: `told to ask in ${file}` });
+    if (agent === "claude") found.push({ kind: "note", text: OTHER_SETTINGS });
+    return { wired: agent === "opencode" || agent === "pi" ? file : wiredCommands(text, agent)[0]!, found };
   } catch (error) {
-    if (error instanceof JsonProblem) return { problem: error.message };
-    throw error;
+    if (!(error instanceof JsonProblem)) throw error;
+    return { wired: null, found: found.length > 0 ? found : [bad(`${file} ${error.message}`)] };
+  }
+}
+
+const OTHER_SETTINGS =
+  "a setting of another type than it has to be makes Claude Code drop its file; only the common ones were looked at, `claude doctor` lists all";
+
+/** The gate's own files: the table has to be what the policy says now. */
+function ownFindings(level: Level, machine: Machine): Finding[] {
+  const { policy, table } = ownPlaces(machine, level);
+  const again = `run \`tollgate init${level === "project" ? " --project" : ""}\``;
+  try {
+    // Permissions of Pi's agents are told of by their files.
+    if (notCompiledIn(level, table, machine).length > 0) return [];
+    const due = planOwnFiles([], level, machine);
+    if (due.some((change) => change.path === policy)) return [{ kind: "bad", text: `${policy} is gone; ${again}` }];
+    if (due.length === 0) return [];
+    const text = existsSync(table)
+      ? `${table} is not what ${policy} says by now; ${again}`
+      : `${table} is gone; ${again}`;
+    return [{ kind: "bad", text }];
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const holds = existsSync(table) ? "; until then what was compiled before holds" : "";
+    return [{ kind: "bad", text: `${error.message}${holds}` }];
   }
 }
 
@@ -134,12 +180,17 @@ function agentFindings(level: Level, machine: Machine): Finding[] {
   return [...stale, ...ofProject];
 }
 
-async function trustFinding(program: string, machine: Machine): Promise<Finding> {
-  const hooks = await codexHooks(program, machine);
-  if (typeof hooks === "string")
-    return { kind: "note", text: `whether Codex trusts the hook cannot be told: ${hooks}` };
+async function trustFinding(program: string | null, machine: Machine): Promise<Finding> {
+  const hooks = program === null ? "`codex` is not on the PATH" : await codexHooks(program, machine);
+  if (typeof hooks === "string") {
+    const why = "without that it passes over the hook without a word";
+    return { kind: "unchecked", text: `whether Codex trusts the hook was not checked: ${hooks}; ${why}` };
+  }
   if (hooks.length === 0) return { kind: "bad", text: "Codex does not list the hook" };
   const untrusted = hooks.find(({ trustStatus }) => trustStatus !== "trusted");
+  if (hooks.some(({ enabled }) => !enabled)) {
+    return { kind: "bad", text: "the hook is switched off in Codex; start `codex` and say `/hooks`" };
+  }
   if (untrusted === undefined) return { kind: "good", text: "Codex trusts the hook" };
   const why = `Codex does not trust the hook (${untrusted.trustStatus}), and passes over it without a word`;
   return { kind: "bad", text: `${why}; start \`codex\` and say \`/hooks\`` };

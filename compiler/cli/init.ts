@@ -1,15 +1,17 @@
 /**
  * `tollgate init`: puts the gate in front of the agents of this machine, and takes it away again.
  */
+import { isAbsolute } from "node:path";
 import { AGENTS, HOOK_AGENTS, type AgentName } from "../../src/agents/contract.ts";
 import { nearest } from "../suggest.ts";
 import { parseCommandLine, usage, type Command } from "./command.ts";
 import { EXIT, Failure, type ExitCode } from "./exit-code.ts";
 import { readLines } from "./lines.ts";
-import { applyChange, readRecord, recorded, showChange, writeRecord } from "./setup/changes.ts";
+import { applyChange, showChange } from "./setup/changes.ts";
 import { isPresent, ownPlaces, type Level, type Machine } from "./setup/places.ts";
 import { planSetup, type Plan } from "./setup/plan.ts";
 import { quickenHook } from "./setup/quicken.ts";
+import { readRecord, recorded, writeRecord } from "./setup/record.ts";
 import { planUndo, undo } from "./setup/undo.ts";
 import type { World } from "./world.ts";
 
@@ -21,7 +23,8 @@ export const init: Command = {
 
 Writes a first policy, compiles it, and tells the agents to ask before each tool call: those that are given, or all
 that are found here. Shows every change first. What stands in the agents' files already stays as it is, to the byte.
-Run again after a change of the policy, or when an agent is new here.
+Run again after a change of the policy, or when an agent is new here. Entries of the gate that were changed are mended;
+a file that an agent would not read as it stands is left alone, with the line that is in the way.
 
 AGENT is one of claude, codex, copilot, cursor, gemini, opencode, pi.
 
@@ -32,8 +35,11 @@ AGENT is one of claude, codex, copilot, cursor, gemini, opencode, pi.
 The policy is ~/.config/tollgate/policy.gate, or .tollgate/policy.gate in a project. Where Pi is found, what the
 frontmatter of its agents permits is compiled with it.
 
-Exit codes: 0 all is in place, or nothing was to be done; 1 the policy has errors, or a file cannot be added to; 2 wrong
-usage; 3 a file could not be read or written.
+\`--undo\` takes the gate's entries out and leaves what others changed since. Where it cannot, the policy, the table and
+what \`init\` wrote down stay until it is run again, so that no agent asks a gate that is gone.
+
+Exit codes: 0 all is in place, or nothing was to be done; 1 the policy has errors, or a file cannot be added to or taken
+out of; 2 wrong usage; 3 a file could not be read or written.
 `,
 
   async run(args, world): Promise<ExitCode> {
@@ -51,9 +57,25 @@ usage; 3 a file could not be read or written.
   },
 };
 
-/** The machine as the setup sees it. */
-export function machineOf({ home, cwd, platform }: World): Machine {
-  return { home, cwd, platform, environment: process.env };
+/** Variables that agents take folders of theirs from. */
+const FOLDERS = ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "PI_CODING_AGENT_DIR", "XDG_CONFIG_HOME"];
+
+/** The machine as the setup sees it. Throws {@link Failure} where a folder is not given whole: it would be another one elsewhere. */
+export function machineOf({ home, cwd, platform }: World, environment = process.env): Machine {
+  if (!isAbsolute(home)) {
+    throw new Failure(EXIT.usage, `your home directory is \`${home}\`, which is no absolute path`, "set `HOME` to it");
+  }
+  for (const name of FOLDERS) {
+    const value = environment[name];
+    if (value !== undefined && value !== "" && !isAbsolute(value)) {
+      throw new Failure(
+        EXIT.usage,
+        `\`${name}\` is \`${value}\`, which is no absolute path`,
+        "set it to one, or to nothing",
+      );
+    }
+  }
+  return { home, cwd, platform, environment };
 }
 
 /** The agents that were named, or those that are here. */
@@ -80,6 +102,8 @@ async function setUp(
   world: World,
 ): Promise<ExitCode> {
   const plan = planSetup(agents, level, machine);
+  // Before anything is shown: without the record, nothing is changed.
+  readRecord(ownPlaces(machine, level).record);
   const quicken = (): void => {
     if (agents.some((agent) => HOOK_AGENTS.some((name) => name === agent)))
       quickenHook(ownPlaces(machine, level).table, machine);
@@ -103,18 +127,16 @@ async function setUp(
 /** The gate's own files come first: an agent must not ask for a table that is not there yet. */
 function perform({ changes }: Plan, level: Level, machine: Machine): void {
   const { record: path } = ownPlaces(machine, level);
-  for (const change of changes) {
+  for (const [index, change] of changes.entries()) {
+    const record = readRecord(path);
     try {
       // On record first, so that whatever is done can be undone.
-      writeRecord(path, recorded(readRecord(path), change));
+      writeRecord(path, recorded(record, change));
       applyChange(change);
     } catch (error) {
-      const what = error instanceof Error ? error.message : String(error);
-      throw new Failure(
-        EXIT.file,
-        `\`${change.path}\` cannot be written: ${what}`,
-        "`tollgate init --undo` takes back what was done",
-      );
+      if (!(error instanceof Failure)) throw error;
+      const help = index === 0 ? error.help : "`tollgate init --undo` takes back what was done";
+      throw new Failure(error.code, error.message, help);
     }
   }
 }
@@ -127,9 +149,16 @@ async function takeBack(level: Level, machine: Machine, yes: boolean, world: Wor
   }
   await world.output.write(steps.map(({ what }) => `${what}\n`).join(""));
   if (!yes && !(await confirmed("do this", world))) return EXIT.ok;
-  undo(steps, level, machine);
-  await world.output.write("done\n");
-  return EXIT.ok;
+  const failures = undo(steps, level, machine);
+  if (failures.length === 0) {
+    await world.output.write("done\n");
+    return EXIT.ok;
+  }
+  throw new Failure(
+    failures.some(({ code }) => code === EXIT.file) ? EXIT.file : EXIT.problems,
+    `not all was undone: ${failures.map(({ message }) => message).join("; ")}`,
+    "mend that and run `tollgate init --undo` again; until then the gate stays for the agents that ask it",
+  );
 }
 
 /** Asks on the terminal. No answer is a no. */

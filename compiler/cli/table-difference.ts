@@ -5,6 +5,7 @@ import type { RuleData, TableData } from "../../src/table/format.ts";
 import { serializeTable } from "../../src/table/format.ts";
 import type { SealedTableData } from "../../src/table/shape.ts";
 import { visible } from "../display.ts";
+import { isLean } from "./table-file.ts";
 
 /** Rules that are told one by one. */
 const MOST_RULES = 20;
@@ -16,6 +17,11 @@ export function tableDifferences(old: SealedTableData, bytes: Uint8Array, now: T
   if (JSON.stringify(old.shellTools) !== JSON.stringify(now.shellTools)) differences.push("the shell tools are others");
   if (JSON.stringify(old.layers) !== JSON.stringify(now.layers)) {
     differences.push("the scopes are trusted otherwise, or another default answers");
+  }
+  if (isLean(old) && !isLean(now)) {
+    differences.push("it has no automata, as with `--lean`; the one that would be written has them");
+  } else if (!isLean(old) && isLean(now)) {
+    differences.push("it has automata; the one that would be written, with `--lean`, has none");
   }
   if (differences.length > 0) return differences;
   if (old.digest !== now.digest)

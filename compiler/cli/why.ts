@@ -3,7 +3,7 @@
  */
 import { AGENT_SHELL_TOOLS } from "../../src/agents/mapping.ts";
 import { createGate } from "../../src/explain.ts";
-import { invocationOf } from "../learning/records.ts";
+import { invocationOf, isUnreadable } from "../learning/records.ts";
 import { parseCommandLine, type Command } from "./command.ts";
 import { EXIT, Failure, type ExitCode } from "./exit-code.ts";
 import { explanationText } from "./explain-text.ts";
@@ -50,8 +50,13 @@ record could not be read.
 
     const table = await readTable("why", values, more.toReversed(), world);
     const here = place("why", values, world);
-    const gate = await createGate({ table, ...here, fileSystem: world.fileSystem, shellTools: AGENT_SHELL_TOOLS });
     const { record } = placed;
+    if (isUnreadable(record)) {
+      const remark = "nothing of the call is in the log, since it could not be read: any policy denies it";
+      await world.output.write(`\n${paint(world.output.color).dim(remark)}\n`);
+      return EXIT.ok;
+    }
+    const gate = await createGate({ table, ...here, fileSystem: world.fileSystem, shellTools: AGENT_SHELL_TOOLS });
     const isSame = table.digest === record.table;
     const explanation = gate.explain(invocationOf(record));
     const before =

@@ -95,6 +95,14 @@ export function invocationOf(record: LogRecord): Invocation {
   return { tool, input, ...(cwd === "" ? {} : { cwd }), ...(agent === null ? {} : { agent }) };
 }
 
+/**
+ * True for a call that was denied because it could not be read, or because the gate failed over it: nothing of it is in
+ * the log, so it cannot be judged again.
+ */
+export function isUnreadable({ sentinel, partial, input }: LogRecord): boolean {
+  return sentinel === "<gate-error>" && partial && Object.keys(input).length === 0;
+}
+
 /** A text that is equal for records of the same call. */
 export function callKey({ tool, input, cwd, agent }: LogRecord): string {
   return JSON.stringify([tool, input, cwd, agent]);

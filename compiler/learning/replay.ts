@@ -4,7 +4,7 @@
 import type { Action, Decision } from "../../src/decision.ts";
 import { strictness } from "../../src/decision.ts";
 import type { Gate } from "../../src/explain.ts";
-import { callKey, callText, invocationOf, type PlacedRecord } from "./records.ts";
+import { callKey, callText, invocationOf, isUnreadable, type PlacedRecord } from "./records.ts";
 
 /** A call that would be answered otherwise. */
 export interface ReplayChange {
@@ -35,6 +35,8 @@ export function replay(records: readonly PlacedRecord[], gate: Gate): Replay {
   let partial = 0;
   for (const placed of records) {
     if (placed.record.partial) partial++;
+    // No policy has a say in it: it would be denied again.
+    if (isUnreadable(placed.record)) continue;
     const key = `${placed.record.action} ${callKey(placed.record)}`;
     const known = calls.get(key);
     if (known === undefined) calls.set(key, { first: placed, last: placed, count: 1 });

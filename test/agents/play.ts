@@ -32,7 +32,8 @@ export interface Spoil {
 
 /** The line that the agent runs stays as it is, but for the program in it. */
 function putInPlaceOfHook(stage: Stage, program: string): void {
-  const file = join(stage.root, "spoiled.cjs");
+  // Of the same name, or it would be no entry of the gate.
+  const file = join(stage.root, "spoiled", "tollgate-hook.cjs");
   stage.write(file, program);
   for (const path of [
     ".claude/settings.json",

@@ -3,7 +3,7 @@
  */
 import { spawn } from "node:child_process";
 import { recordOf } from "../../../src/agents/payload.ts";
-import { MARK } from "./hook-line.ts";
+import { isOwnLine } from "./command-line.ts";
 import type { Machine } from "./places.ts";
 
 /** Milliseconds that Codex may take to answer. */
@@ -14,6 +14,8 @@ export interface CodexHook {
   readonly currentHash: string;
   readonly trustStatus: string;
   readonly command: string;
+  /** False where a setting switches it off. */
+  readonly enabled: boolean;
 }
 
 /** The gate's hooks as Codex lists them, or why they cannot be listed. */
@@ -67,10 +69,11 @@ function oursAmong(result: unknown): readonly CodexHook[] {
   return listOf(recordOf(result)?.["data"])
     .flatMap((folder) => listOf(recordOf(folder)?.["hooks"]))
     .flatMap((hook) => {
-      const { key, currentHash, trustStatus, command } = recordOf(hook) ?? {};
-      if (typeof command !== "string" || !command.includes(MARK)) return [];
+      const { key, currentHash, trustStatus, command, enabled } = recordOf(hook) ?? {};
+      if (typeof command !== "string" || !isOwnLine(command)) return [];
       if (typeof key !== "string" || typeof currentHash !== "string") return [];
-      return [{ key, currentHash, trustStatus: typeof trustStatus === "string" ? trustStatus : "unknown", command }];
+      const trust = typeof trustStatus === "string" ? trustStatus : "unknown";
+      return [{ key, currentHash, trustStatus: trust, command, enabled: enabled !== false }];
     });
 }
 

@@ -1,10 +1,12 @@
 /**
  * Settings that make an agent pass over its hooks.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { getNodeValue } from "jsonc-parser";
+import { parse, TomlError } from "smol-toml";
 import type { AgentName } from "../../../src/agents/contract.ts";
+import { bytesOf } from "./disk.ts";
 import { JsonProblem, readTree } from "./json-edit.ts";
 import { PLACES, type Machine } from "./places.ts";
 
@@ -22,6 +24,7 @@ export function switchedOff(agent: AgentName, machine: Machine): string[] {
     case "copilot":
       return [
         join(user, "settings.json"),
+        ...(["user", "project"] as const).map((level) => PLACES.copilot.file[level](machine)),
         join(cwd, ".github", "copilot", "settings.json"),
         join(cwd, ".claude", "settings.json"),
       ].flatMap((path) => jsonSwitch(path, ["disableAllHooks"], (value) => value === true));
@@ -40,25 +43,50 @@ export function switchedOff(agent: AgentName, machine: Machine): string[] {
 }
 
 function jsonSwitch(path: string, place: readonly string[], isOff: (value: unknown) => boolean): string[] {
-  if (!existsSync(path)) return [];
+  const text = textAt(path);
+  if (text === null) return [];
   let value: unknown;
   try {
-    value = getNodeValue(readTree(readFileSync(path, "utf8")));
+    value = getNodeValue(readTree(text));
   } catch (error) {
     if (error instanceof JsonProblem)
       return [`${path} ${error.message.replace(/, so .*/, "")}, so its hooks are not read`];
     throw error;
   }
-  for (const name of place)
-    value = typeof value === "object" && value !== null ? (Reflect.get(value, name) as unknown) : undefined;
+  value = place.reduce(memberOf, value);
   return isOff(value) ? [`\`${place.join(".")}\` in ${path} switches its hooks off`] : [];
 }
 
-/** Without a reader of TOML: any line that sets the switch counts, wherever it stands. */
+/** By its present name or by its former one, for all or in a profile: whichever is chosen, it may switch them off. */
 function codexSwitch(path: string): string[] {
-  if (!existsSync(path)) return [];
-  const text = readFileSync(path, "utf8");
-  return /^\s*(?:features\s*\.\s*)?hooks\s*=\s*false\b/m.test(text)
-    ? [`\`hooks = false\` in ${path} switches its hooks off`]
-    : [];
+  const text = textAt(path);
+  if (text === null) return [];
+  let config: unknown;
+  try {
+    config = parse(text);
+  } catch (error) {
+    const line = error instanceof TomlError ? ` line ${error.line}` : "";
+    return [`${path}${line} is no TOML, so Codex reads none of its hooks`];
+  }
+  const profiles = memberOf(config, "profiles");
+  const names = typeof profiles === "object" && profiles !== null ? Object.keys(profiles) : [];
+  const places = [[], ...names.map((name) => ["profiles", name])];
+  return places.flatMap((place) =>
+    ["hooks", "codex_hooks"].flatMap((name) => {
+      const way = [...place, "features", name];
+      const value = way.reduce(memberOf, config);
+      if (value === undefined || value === true) return [];
+      return [`\`${way.join(".")} = ${JSON.stringify(value)}\` in ${path} switches its hooks off`];
+    }),
+  );
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Reflect.get(value, name) as unknown;
+}
+
+/** The text of a file; null where none can be there. Throws as {@link bytesOf} does. */
+function textAt(path: string): string | null {
+  return existsSync(path) ? (bytesOf(path)?.toString("utf8") ?? null) : null;
 }

@@ -1,13 +1,14 @@
 /**
  * The files of Pi's agents on this machine, as policies.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readTableData } from "../../../src/table/shape.ts";
 import { sha256 } from "../../../src/table/format.ts";
 import type { PolicySource } from "../../index.ts";
 import { isAgentFile, parseFile, saysAnything } from "../../parse-file.ts";
 import { EXIT, Failure } from "../exit-code.ts";
+import { bytesOf } from "./disk.ts";
 import { PLACES, type Level, type Machine } from "./places.ts";
 
 /**
@@ -30,7 +31,7 @@ export function notCompiledIn(level: Level, table: string, machine: Machine): st
 
 function digestsIn(table: string): Map<string, string> {
   try {
-    const { sources } = readTableData(readFileSync(table));
+    const { sources } = readTableData(bytesOf(table) ?? "");
     return new Map(sources.map(({ file, sha256: digest }) => [file, digest]));
   } catch {
     return new Map();
@@ -48,7 +49,7 @@ function namesIn(folder: string): string[] {
 
 function textOf(file: string): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(file) ?? undefined);
   } catch (error) {
     const what = error instanceof TypeError ? "is no UTF-8 text" : "cannot be read";
     throw new Failure(EXIT.file, `\`${file}\` ${what}, so nobody can tell what that agent may do`);

@@ -2,7 +2,7 @@
  * Where agents keep what tells them to ask, and where the gate keeps its own.
  */
 import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, isAbsolute, join } from "node:path";
 import type { AgentName } from "../../../src/agents/contract.ts";
 
 /** What a setup needs to know of the machine. */
@@ -121,7 +121,8 @@ export const PLACES: Readonly<Record<AgentName, AgentPlaces>> = {
 export function findCommand(names: readonly string[], machine: Machine): string | null {
   const endings = machine.platform === "win32" ? [".exe", ".cmd", ""] : [""];
   for (const folder of (machine.environment["PATH"] ?? "").split(delimiter)) {
-    if (folder === "") continue;
+    // What is meant by another one depends on where the agent stands.
+    if (!isAbsolute(folder)) continue;
     for (const name of names) {
       const found = endings.map((ending) => join(folder, name + ending)).find(isProgram);
       if (found !== undefined) return found;

@@ -4,7 +4,9 @@
 import type { AgentName } from "../../../src/agents/contract.ts";
 import { compilePolicy, readInclude, serializeTable } from "../../index.ts";
 import { EXIT, Failure } from "../exit-code.ts";
-import { bytesOf, type Change } from "./changes.ts";
+import type { Change } from "./changes.ts";
+import { bytesOf } from "./disk.ts";
+import { settingsProblems } from "./settings-file.ts";
 import { JsonProblem, wire } from "./wiring.ts";
 import { piAgentSources } from "./pi-agents.ts";
 import { isPresent, ownPlaces, PLACES, type Level, type Machine } from "./places.ts";
@@ -23,8 +25,11 @@ export interface Plan {
   readonly notes: readonly string[];
 }
 
-/** The changes that put the gate in front of the agents. Files that are right already are not among them. */
-export function planSetup(agents: readonly AgentName[], level: Level, machine: Machine): Plan {
+/**
+ * What the gate's own files have to be: the policy, and the table compiled from it. Those that are right already are not
+ * among them. Throws {@link Failure} where the policy cannot be compiled.
+ */
+export function planOwnFiles(agents: readonly AgentName[], level: Level, machine: Machine): Change[] {
   const own = ownPlaces(machine, level);
   const policyBefore = bytesOf(own.policy);
   const policy = policyBefore ?? Buffer.from(STARTER);
@@ -45,7 +50,7 @@ export function planSetup(agents: readonly AgentName[], level: Level, machine: M
   }
   const table = Buffer.from(serializeTable(compiled.data));
   const rules = compiled.data.rules.length;
-  const changes: Change[] = [
+  return [
     { path: own.policy, before: policyBefore, after: policy, agent: null, summary: null },
     {
       path: own.table,
@@ -54,8 +59,14 @@ export function planSetup(agents: readonly AgentName[], level: Level, machine: M
       agent: null,
       summary: `the table compiled from ${compiledFrom(own.policy, piAgents.length)}: ${rules} rules, ${table.length} bytes`,
     },
-  ];
-  const notes: string[] = [];
+  ].filter(isDue);
+}
+
+/** The changes that put the gate in front of the agents. Files that are right already are not among them. */
+export function planSetup(agents: readonly AgentName[], level: Level, machine: Machine): Plan {
+  const own = ownPlaces(machine, level);
+  const changes = planOwnFiles(agents, level, machine);
+  const notes: string[] = level === "project" ? [PROJECT_NOTE] : [];
   for (const agent of agents) {
     const path = PLACES[agent].file[level](machine);
     const before = bytesOf(path);
@@ -63,7 +74,11 @@ export function planSetup(agents: readonly AgentName[], level: Level, machine: M
     changes.push({ path, before, after, agent, summary: null });
     notes.push(...NOTES[agent]);
   }
-  return { changes: changes.filter(({ before, after }) => before === null || !before.equals(after)), notes };
+  return { changes: changes.filter(isDue), notes };
+}
+
+function isDue({ before, after }: Change): boolean {
+  return before === null || !before.equals(after);
 }
 
 function compiledFrom(policy: string, agents: number): string {
@@ -78,6 +93,18 @@ function wiredBytes(agent: AgentName, path: string, before: Buffer | null, table
   } catch {
     throw new Failure(EXIT.problems, `\`${path}\` is no UTF-8 text, so it cannot be added to`);
   }
+  // An agent that drops the file would drop the gate with it, and an answer that all is done would be wrong.
+  const problems = text === null || text.trim() === "" ? [] : settingsProblems(agent, text);
+  const [problem] = problems;
+  if (problem !== undefined) {
+    const { line, what } = problem;
+    const more = problems.length === 1 ? "" : ` (and ${problems.length - 1} more)`;
+    throw new Failure(
+      EXIT.problems,
+      `\`${path}\` line ${line}: ${what}${more}`,
+      "nothing was changed; mend that and run `tollgate init` again",
+    );
+  }
   try {
     return Buffer.from(wire(text, { agent, table, machine }));
   } catch (error) {
@@ -85,6 +112,9 @@ function wiredBytes(agent: AgentName, path: string, before: Buffer | null, table
     throw error;
   }
 }
+
+const PROJECT_NOTE =
+  "the agents' files name places of this machine (Node, tollgate, the project's folder), and elsewhere every call would be denied: do not commit them; who works on the project runs `tollgate init --project` themselves.";
 
 /** What a person has to do or to know besides. */
 const NOTES: Readonly<Record<AgentName, readonly string[]>> = {

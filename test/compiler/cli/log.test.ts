@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { processWorld } from "../../../compiler/cli/world.ts";
 import { run } from "../../../compiler/cli/run.ts";
-import { openReviewLog } from "../../../src/index.ts";
+import { createSession, openReviewLog } from "../../../src/index.ts";
+import { chainLine, CHAIN_START } from "../../../src/session/chain.ts";
 import { openGate } from "../../src/gate/open-gate.ts";
 import { POLICY, realisticLog } from "../learning/realistic-log.ts";
 import { runCommandLine } from "./fake-world.ts";
@@ -174,4 +175,45 @@ describe("replay", () => {
       output: "200 decisions, 0 would be answered otherwise: 0 looser, 0 stricter\n",
     });
   });
+
+  test("denies again what could not be read", async () => {
+    const session = await deniedSession([
+      { tool: "bash", input: { command: 5 } },
+      { tool: "bash", input: 7 },
+      { tool: "read", input: { path: {} } },
+      { tool: "bash", input: { command: "rm -r x" } },
+    ]);
+    const unread = { ...files, "log.jsonl": session };
+    const same = await runCommandLine(["replay", "log.jsonl", "--policy", "team.gate", "--exit-code"], {
+      files: unread,
+    });
+    expect(same).toMatchObject({ code: 0, output: expect.stringContaining("4 decisions, 0 would") as string });
+    const open = await runCommandLine(["replay", "log.jsonl", "--policy", "open.gate"], { files: unread });
+    expect(open.output).toMatch(/^deny → allow .*rm -r x/);
+    expect(open.output).toContain("4 decisions, 1 would");
+    const told = await runCommandLine(["why", "--policy", "open.gate", "log.jsonl:1"], { files: unread });
+    expect(told).toMatchObject({ code: 0, output: expect.stringContaining("any policy denies it") as string });
+  });
 });
+
+/** The log of a session in which the policy denies everything. */
+async function deniedSession(calls: readonly { readonly tool: string; readonly input: unknown }[]): Promise<string> {
+  let text = "";
+  let end = CHAIN_START;
+  const writer = {
+    append: async (record: object) => {
+      const next = chainLine(end, record);
+      text += `${next.line}\n`;
+      end = next.end;
+      await Promise.resolve();
+    },
+  };
+  const session = createSession({
+    gate: await openGate(POLICY),
+    id: "denied",
+    log: writer,
+    ask: () => ({ choice: "refuse" }),
+  });
+  for (const call of calls) await session.authorize(call);
+  return text;
+}

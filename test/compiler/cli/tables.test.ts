@@ -55,6 +55,18 @@ describe("compile --check", () => {
     expect((await runCommandLine(check, { files: now })).output).toContain("the content is the same");
   });
 
+  test("says that one has automata and the other has none", async () => {
+    const whole = await compiled(["team.gate"]);
+    const lean = await compiled(["--lean", "team.gate"]);
+    expect((await runCommandLine([...check, "--lean"], { files: lean })).code).toBe(0);
+    expect((await runCommandLine([...check, "--lean"], { files: whole })).output).toBe(
+      "t.json: out of date\n  it has automata; the one that would be written, with `--lean`, has none\n",
+    );
+    expect((await runCommandLine(check, { files: lean })).output).toBe(
+      "t.json: out of date\n  it has no automata, as with `--lean`; the one that would be written has them\n",
+    );
+  });
+
   test("needs a table", async () => {
     expect((await runCommandLine(["compile", "--check", "team.gate"], { files })).code).toBe(2);
     expect((await runCommandLine(check, { files })).code).toBe(3);

@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { digestOf } from "../../../compiler/cli/setup/changes.ts";
+import { digestOf } from "../../../compiler/cli/setup/record.ts";
 import { hookLine } from "../../../compiler/cli/setup/hook-line.ts";
 import { compilePolicy, serializeTable } from "../../../compiler/index.ts";
 import { HOOK_AGENTS, type HookAgentName } from "../../../src/agents/contract.ts";

@@ -36,6 +36,14 @@ describe("what switches a gate off", () => {
     ["codex", ".codex/config.toml", 'model = "x"\n[features]\nhooks = false # no\n'],
     ["codex", "project/.codex/config.toml", "features.hooks = false\n"],
     ["claude", ".claude/settings.json", "{ broken"],
+    ["copilot", ".copilot/hooks/tollgate.json", '{"disableAllHooks": true}'],
+    ["codex", ".codex/config.toml", "features = { hooks = false }\n"],
+    ["codex", ".codex/config.toml", '[features]\n"hooks" = false\n'],
+    ["codex", ".codex/config.toml", "\"features\".'hooks' = false\n"],
+    ["codex", ".codex/config.toml", "[features]\ncodex_hooks = false\n"],
+    ["codex", ".codex/config.toml", '[features]\nhooks = "false"\n'],
+    ["codex", ".codex/config.toml", '[profiles."a b".features]\nhooks = false\n'],
+    ["codex", ".codex/config.toml", "[features\n"],
   ])("of %s is found in %s: %s", (agent, path, text) => {
     put(path, text);
     expect(switchedOff(agent, machine).join()).toContain(join(machine.home, path));
@@ -45,6 +53,7 @@ describe("what switches a gate off", () => {
     ["claude", ".claude/settings.json", '{"disableAllHooks": false}'],
     ["gemini", ".gemini/settings.json", '{"hooksConfig": {"enabled": true, "disabled": ["other"]}}'],
     ["codex", ".codex/config.toml", "[features]\nhooks = true\n# hooks = false\n"],
+    ["codex", ".codex/config.toml", '[other]\nhooks = false\nx = """\n[features]\nhooks = false\n"""\n'],
   ])("of %s is not %s: %s", (agent, path, text) => {
     put(path, text);
     expect(switchedOff(agent, machine)).toEqual([]);

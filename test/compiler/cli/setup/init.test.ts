@@ -1,79 +1,27 @@
 /** `init` and `init --undo` on homes with things in them. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { run } from "../../../../compiler/cli/run.ts";
-import { processWorld } from "../../../../compiler/cli/world.ts";
 import { AGENTS } from "../../../../src/agents/contract.ts";
 import { loadTable } from "../../../../src/index.ts";
+import { MadeHome } from "./made-home.ts";
 
-const ownWorld = processWorld();
+let made: MadeHome;
 let home: string;
 let project: string;
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "tollgate-init-"));
-  project = join(home, "work", "project");
-  mkdirSync(project, { recursive: true });
+  made = new MadeHome();
+  ({ home, project } = made);
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
+afterEach(() => made.remove());
 
-async function tollgate(
-  args: readonly string[],
-  input = "",
-): Promise<{ code: number; output: string; errors: string }> {
-  const texts = { output: "", errors: "" };
-  const output = (name: "output" | "errors") => ({
-    color: false,
-    columns: 100,
-    write: async (text: string) => {
-      texts[name] += text;
-    },
-  });
-  const world = {
-    ...ownWorld,
-    input: (async function* () {
-      yield Buffer.from(input);
-    })(),
-    output: output("output"),
-    errors: output("errors"),
-    home,
-    cwd: project,
-  };
-  return { code: await run(args, world), ...texts };
-}
-
-function put(path: string, text: string): string {
-  const file = join(home, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-  return file;
-}
-
-/** Every file below the home with its bytes, and every folder. */
-function everything(folder = home): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) Object.assign(found, { [`${path}/`]: "" }, everything(path));
-    else found[path] = readFileSync(path, "base64");
-  }
-  return found;
-}
+const tollgate = (args: readonly string[], input = "") => made.tollgate(args, input);
+const put = (path: string, text: string) => made.put(path, text);
+const everything = () => made.everything();
 
 const SETTINGS =
-  '// mine\n{ "env" : {},\n  "hooks": {"PreToolUse": [ {"matcher": "Bash", "hooks": [{"type": "command", "command": "mine"}]} ]} }  \n';
+  '{ "env" : {},\n  "hooks": {"PreToolUse": [ {"matcher": "Bash", "hooks": [{"type": "command", "command": "mine"}]} ]} }  \n';
 
 describe("init", () => {
   test("shows what it would change, and changes nothing unless told to", async () => {
@@ -98,14 +46,14 @@ describe("init", () => {
   test("leaves every byte of others, and puts them back", async () => {
     put(".claude/settings.json", SETTINGS);
     put(".codex/hooks.json", '{"hooks":{"Stop":[]}}');
-    put(".gemini/settings.json", '{\r\n\t"a": 1, // x\r\n}\r\n');
+    put(".gemini/settings.json", '{\r\n\t"a": 1 // x\r\n}\r\n');
     put(".cursor/hooks.json", '{\n  "version": 1,\n  "hooks": { "preToolUse": [] }\n}');
     put(".config/opencode/opencode.json", "{}");
     const before = everything();
     expect(await tollgate(["init", "--yes", ...AGENTS])).toMatchObject({ code: 0, errors: "" });
     const settings = readFileSync(join(home, ".claude/settings.json"), "utf8");
     expect(settings).toContain('{"matcher": "Bash", "hooks": [{"type": "command", "command": "mine"}]}');
-    expect(settings.startsWith('// mine\n{ "env" : {},\n')).toBe(true);
+    expect(settings.startsWith('{ "env" : {},\n')).toBe(true);
     expect(await tollgate(["init", "--undo", "--yes"])).toMatchObject({ code: 0, errors: "" });
     expect(everything()).toEqual(before);
   });
@@ -176,7 +124,10 @@ describe("init", () => {
     put(".claude/settings.json", "{ broken");
     const before = everything();
     const { code, errors } = await tollgate(["init", "--yes", "codex", "claude"]);
-    expect({ code, errors }).toMatchObject({ code: 1, errors: expect.stringContaining("is not JSON") as string });
+    expect({ code, errors }).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining("line 1: something that is no JSON") as string,
+    });
     expect(everything()).toEqual(before);
   });
 

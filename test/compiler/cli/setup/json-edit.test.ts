@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
-import { appendItem, JsonProblem, removeAt, replaceValue } from "../../../../compiler/cli/setup/json-edit.ts";
+import { appendItem, insertionInto, JsonProblem, replaceValue } from "../../../../compiler/cli/setup/json-edit.ts";
+import { removeEntry } from "../../../../compiler/cli/setup/json-removal.ts";
 
 const LIST = ["hooks", "PreToolUse"];
 const ITEM = { command: "x" };
@@ -66,7 +67,8 @@ describe("an item that is put in", () => {
         const after = appendItem(before, LIST, ITEM);
         expect(JSON.parse(after)).toEqual({ ...(JSON.parse(before) as object), hooks: { PreToolUse: [ITEM] } });
         expect(holds(after, before)).toBe(true);
-        const left = JSON.parse(removeAt(after, [...LIST, 0])) as Record<string, unknown>;
+        expect(removeEntry(after, LIST, [...LIST, 0], insertionInto(before, LIST))).toBe(before);
+        const left = JSON.parse(removeEntry(after, LIST, [...LIST, 0], null)) as Record<string, unknown>;
         expect(left).toEqual({ ...(JSON.parse(before) as object), hooks: { PreToolUse: [] } });
       }),
       { seed: 7, numRuns: 300 },

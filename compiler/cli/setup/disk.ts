@@ -1,0 +1,112 @@
+/**
+ * Files of agents and of the gate, as they lie on the disk. Whatever the system refuses is a {@link Failure} that says
+ * which file and why.
+ */
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { EXIT, Failure } from "../exit-code.ts";
+import { cause, codeOf } from "../files.ts";
+
+/**
+ * The bytes of a file, or null where there is none. Throws {@link Failure} for all that cannot be read: what is not
+ * permitted, what is no file (nobody may ever write into a pipe), and a link to nothing, in whose place no file is made.
+ */
+export function bytesOf(path: string): Buffer | null {
+  let descriptor: number;
+  try {
+    // Not blocking: a pipe would be waited for.
+    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw unreadable(path, cause(error));
+    if (isLink(path)) throw unreadable(path, "it is a link, and what it leads to is not there");
+    return null;
+  }
+  try {
+    const stat = fstatSync(descriptor);
+    if (stat.isDirectory()) throw unreadable(path, "it is a directory");
+    if (!stat.isFile()) throw unreadable(path, "it is no regular file");
+    return readFileSync(descriptor);
+  } catch (error) {
+    throw error instanceof Failure ? error : unreadable(path, cause(error));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function unreadable(path: string, why: string): Failure {
+  return new Failure(EXIT.file, `\`${path}\` cannot be read: ${why}`);
+}
+
+/** True for a link, whatever it leads to. */
+export function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+/**
+ * Replaces a file at once or not at all, behind a link where it is one, with its permissions; makes the folders that it
+ * lies in. Throws {@link Failure} where it cannot be written.
+ */
+export function writeWhole(path: string, content: Buffer): void {
+  unlessRefused(path, "written", () => {
+    mkdirSync(dirname(path), { recursive: true });
+    const target = existsSync(path) ? realpathSync(path) : path;
+    const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600;
+    const draft = join(dirname(target), `.${basename(target)}.${process.pid}.draft`);
+    try {
+      writeFileSync(draft, content, { mode, flag: "wx", flush: true });
+      renameSync(draft, target);
+    } catch (error) {
+      // What was there before is somebody else's.
+      if (codeOf(error) !== "EEXIST") rmSync(draft, { force: true });
+      throw error;
+    }
+  });
+}
+
+/** Removes a file, also where it is gone already. Throws {@link Failure} where it cannot be removed. */
+export function removeFile(path: string): void {
+  unlessRefused(path, "removed", () => rmSync(path, { force: true }));
+}
+
+function unlessRefused(path: string, what: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    throw new Failure(EXIT.file, `\`${path}\` cannot be ${what}: ${cause(error)}`);
+  }
+}
+
+/** The folders that would have to be made for a file, outermost first. */
+export function missingFolders(path: string): string[] {
+  const missing: string[] = [];
+  for (let folder = dirname(path); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
+  return missing;
+}
+
+/** Removes folders, innermost first, as far as nothing is in them. */
+export function removeEmpty(folders: readonly string[]): void {
+  for (const folder of folders.toReversed()) {
+    if (!existsSync(folder)) continue;
+    try {
+      rmdirSync(folder);
+    } catch {
+      // Something else is in it by now.
+      return;
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/** A home directory for one test, with the command line run in it. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { run } from "../../../../compiler/cli/run.ts";
+import { processWorld } from "../../../../compiler/cli/world.ts";
+
+const ownWorld = processWorld();
+
+export class MadeHome {
+  readonly home = mkdtempSync(join(tmpdir(), "tollgate-init-"));
+  readonly project = join(this.home, "work", "project");
+
+  constructor() {
+    mkdirSync(this.project, { recursive: true });
+  }
+
+  remove(): void {
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  /** Runs the command line. `input` is what is typed, or is asked for that when a question is put. */
+  async tollgate(
+    args: readonly string[],
+    input: string | (() => string) = "",
+    more: { readonly home?: string } = {},
+  ): Promise<{ readonly code: number; readonly output: string; readonly errors: string }> {
+    const texts = { output: "", errors: "" };
+    const output = (name: "output" | "errors") => ({
+      color: false,
+      columns: 100,
+      write: async (text: string) => {
+        texts[name] += text;
+        await Promise.resolve();
+      },
+    });
+    const world = {
+      ...ownWorld,
+      input: (async function* () {
+        await Promise.resolve();
+        yield Buffer.from(typeof input === "string" ? input : input());
+      })(),
+      output: output("output"),
+      errors: output("errors"),
+      home: this.home,
+      cwd: this.project,
+      ...more,
+    };
+    return { code: await run(args, world), ...texts };
+  }
+
+  /** Writes a file, and answers its whole name. */
+  put(path: string, text: string | Uint8Array): string {
+    const file = join(this.home, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return file;
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.home, path), "utf8");
+  }
+
+  /** Every file with its bytes, and every folder. */
+  everything(folder = this.home): Record<string, string> {
+    const found: Record<string, string> = {};
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) Object.assign(found, { [`${path}/`]: "" }, this.everything(path));
+      else found[path] = entry.isFile() ? readFileSync(path, "base64") : "no file";
+    }
+    return found;
+  }
+}
