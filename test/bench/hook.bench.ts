@@ -19,7 +19,7 @@ const policies = {
   "as init writes it": "include preset:starter\ninclude preset:self-protection\n",
 };
 const tables = Object.entries(policies).map(([name, text]) => {
-  const { data } = compilePolicy([{ file: "p.gate", text }]);
+  const { data } = compilePolicy([{ file: "p.gate", text }], { lean: true });
   if (data === null) throw new Error(`${name} has errors`);
   const file = join(hook.folder, `${name}.json`);
   writeFileSync(file, serializeTable(data));
