@@ -27,11 +27,12 @@ async function main(): Promise<void> {
   const bytes = await input;
   // Not watched: it takes as long as its input, which is bounded, and a watch costs most of a millisecond.
   const call = agent.read(parsePayload(bytes), surroundings);
-  const { answer, judged } = await decide(agent, call, table, surroundings, watched);
+  const decided = await decide(agent, call, table, surroundings, watched);
   if (given.log !== null) {
     const { writeRecords } = await import("./hook/log.ts");
-    await writeRecords(given.log, { agent, call, table, answer, judged }, left());
+    await writeRecords(given.log, { ...decided, agent, call, table }, left());
   }
+  const { answer } = decided;
   finish(answer.output, answer.errors, answer.code);
 }
 

@@ -63,12 +63,13 @@ export class Sessions<Context> {
   #opened(gate: Gate, table: Table, ask: Ask | undefined): OpenSession {
     const file = this.#options.log;
     if (file !== undefined) this.#log ??= openReviewLog({ file });
+    const decide: OpenSession["decide"] = (agent, call) => judge(agent, call, gate, table);
     return {
       session: createSession({ gate, ask, log: this.#log }),
       table,
-      decide: (agent, call) => judge(agent, call, gate, table),
+      decide,
       denial(agent, call): string | null {
-        const decision = judge(agent, call, gate, table);
+        const decision = decide(agent, call);
         return decision.action === "deny" ? reasonFor(decision) : null;
       },
     };

@@ -136,7 +136,7 @@ class Walk {
     for (let at = 0; at < classes.length; at++) {
       // Places from which a text is followed become one after few characters: looked for at 1, 2, 4, 8, …
       if ((at & (at - 1)) === 0 && at > 0) {
-        const seen = (within[at] ??= new Set());
+        const seen = (within[Math.clz32(at)] ??= new Set());
         if (seen.has(place)) return at;
         seen.add(place);
       }

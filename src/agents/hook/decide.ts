@@ -4,6 +4,7 @@
 import type { Decision } from "../../decision.ts";
 import { DecisionGate, type Invocation } from "../../gate.ts";
 import type { Assessment } from "../../gate/assessment.ts";
+import type { ShellTools } from "../../invocation/shell-invocation.ts";
 import { loadParsers, type Parsers } from "../../shell/parsers.ts";
 import type { Table } from "../../table/table.ts";
 import type { HookAgent, HookAnswer, HookCall, Surroundings } from "../contract.ts";
@@ -28,6 +29,8 @@ export interface Decided {
   readonly answer: HookAnswer;
   /** What the gate was asked, up to the first denial. */
   readonly judged: readonly Judged[];
+  /** The tools that were shells to the gate. */
+  readonly shellTools: ShellTools;
 }
 
 /**
@@ -70,5 +73,5 @@ function answer(
   const decision = judge(agent, call, noting, table);
   // Nobody is told why a call is allowed, and the text would take a while to make.
   const reason = decision.action === "allow" ? "" : reasonFor(decision, CANNOT_ASK[agent.name]);
-  return { answer: agent.answer(call, decision, reason), judged };
+  return { answer: agent.answer(call, decision, reason), judged, shellTools: gate.shellTools };
 }

@@ -11,21 +11,18 @@ import { recordOf } from "../../session/record.ts";
 import type { Resolution } from "../../session/outcome.ts";
 import type { Table } from "../../table/table.ts";
 import type { HookAgent, HookAnswer, HookCall } from "../contract.ts";
-import { AGENT_SHELL_TOOLS } from "../mapping.ts";
 import { shorten } from "../reason.ts";
 import { CANNOT_ASK } from "./agent.ts";
-import type { Judged } from "./decide.ts";
+import type { Decided } from "./decide.ts";
 
 /** Milliseconds that the records wait for other processes, at most; and of the time that is left, at most this part. */
 const PATIENCE = 500;
 const PART_OF_TIME = 0.5;
 
-export interface Answered {
+export interface Answered extends Decided {
   readonly agent: HookAgent;
   readonly call: HookCall;
   readonly table: Table;
-  readonly answer: HookAnswer;
-  readonly judged: readonly Judged[];
 }
 
 /** Writes one record for each call that the gate was asked about. `left` is the time that is left, in milliseconds. */
@@ -39,9 +36,8 @@ export async function writeRecords(file: string, answered: Answered, left: numbe
   }
 }
 
-function recordsOf({ agent, call, table, answer, judged }: Answered): object[] {
+function recordsOf({ agent, call, table, answer, judged, shellTools }: Answered): object[] {
   const session = shorten(`${agent.name}:${call.session ?? "unnamed"}`, 200);
-  const shellTools = { ...table.shellTools, ...AGENT_SHELL_TOOLS };
   const about = { time: new Date().toISOString(), session, table: table.digest, shellTools };
   const rest = {
     ...endingOf(agent, answer, judged),
@@ -62,7 +58,7 @@ function recordsOf({ agent, call, table, answer, judged }: Answered): object[] {
 function endingOf(
   { name }: HookAgent,
   { output, code }: HookAnswer,
-  judged: readonly Judged[],
+  judged: Decided["judged"],
 ): { readonly allowed: boolean; readonly resolution: Resolution } {
   const actions = judged.map(({ assessment }) => assessment.decision.action);
   if (actions.includes("deny")) return { allowed: false, resolution: "policy" };

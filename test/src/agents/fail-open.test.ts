@@ -9,7 +9,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { digestOf } from "../../../compiler/cli/setup/record.ts";
 import { hookLine } from "../../../compiler/cli/setup/hook-line.ts";
-import { compilePolicy, serializeTable } from "../../../compiler/index.ts";
 import { HOOK_AGENTS, type HookAgentName } from "../../../src/agents/contract.ts";
 import { CACHE_NAME, MAIN_NAME } from "../../../src/agents/hook/files.ts";
 import { makeHook, type HookBundle, type HookRun } from "./hook-bundle.ts";
@@ -20,10 +19,7 @@ let table: string;
 
 beforeAll(async () => {
   hook = await makeHook();
-  const { data } = compilePolicy([{ file: "p.gate", text: "bash:\n  ask *\n  allow ls *\n" }]);
-  if (data === null) throw new Error("the policy has errors");
-  table = join(hook.folder, "table.json");
-  writeFileSync(table, serializeTable(data));
+  table = hook.writeTable("bash:\n  ask *\n  allow ls *\n");
 });
 afterAll(() => hook.remove());
 

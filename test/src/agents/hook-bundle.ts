@@ -1,8 +1,9 @@
 /** The hook command as the package has it, made once for a test file. */
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundleHook } from "../../../.config/bundle-hook.ts";
+import { compilePolicy, serializeTable } from "../../../compiler/index.ts";
 import { root } from "../../project.ts";
 
 export interface HookRun {
@@ -14,6 +15,8 @@ export interface HookRun {
 export interface HookBundle {
   readonly folder: string;
   readonly program: string;
+  /** Compiles a policy into a table in the folder, and answers its file. */
+  writeTable(policy: string): string;
   /** Runs it in `cwd`, which is the folder otherwise; `copy` is a folder with another copy of it. */
   run(args: readonly string[], input: string | Uint8Array, cwd?: string, copy?: string): HookRun;
   /** Like `run`, without waiting. */
@@ -44,6 +47,13 @@ export async function makeHook(): Promise<HookBundle> {
   return {
     folder,
     program,
+    writeTable(policy) {
+      const { data } = compilePolicy([{ file: "p.gate", text: policy }]);
+      if (data === null) throw new Error("the policy has errors");
+      const file = join(folder, "table.json");
+      writeFileSync(file, serializeTable(data));
+      return file;
+    },
     run(args, input, cwd = folder, copy = folder) {
       const run = spawnSync(process.execPath, [join(copy, "tollgate-hook.cjs"), ...args], {
         cwd,

@@ -16,7 +16,6 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { run } from "../../../compiler/cli/run.ts";
 import { processWorld } from "../../../compiler/cli/world.ts";
-import { compilePolicy, serializeTable } from "../../../compiler/index.ts";
 import { readRecords } from "../../../compiler/learning/records.ts";
 import { HOOK_AGENTS, type HookAgentName } from "../../../src/agents/contract.ts";
 import { ChainVerifier } from "../../../src/session/chain.ts";
@@ -42,10 +41,7 @@ let log: string;
 
 beforeAll(async () => {
   hook = await makeHook();
-  const { data } = compilePolicy([{ file: "p.gate", text: POLICY }]);
-  if (data === null) throw new Error("the policy has errors");
-  table = join(hook.folder, "table.json");
-  writeFileSync(table, serializeTable(data));
+  table = hook.writeTable(POLICY);
 });
 afterAll(() => hook.remove());
 beforeEach(() => {

@@ -3,10 +3,9 @@
  * hook in the session's directory and tells the one that a command runs in, Claude Code names its project in the
  * environment and tells where a `cd` led, Gemini CLI has an argument for it.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { compilePolicy, serializeTable } from "../../../compiler/index.ts";
 import { makeHook, type HookBundle } from "./hook-bundle.ts";
 import { wordOf } from "./hook-calls.ts";
 
@@ -21,10 +20,7 @@ let session: string;
 
 beforeAll(async () => {
   hook = await makeHook();
-  const { data } = compilePolicy([{ file: "p.gate", text: POLICY }]);
-  if (data === null) throw new Error("the policy has errors");
-  table = join(hook.folder, "table.json");
-  writeFileSync(table, serializeTable(data));
+  table = hook.writeTable(POLICY);
   session = join(hook.folder, "session");
   for (const folder of ["session/src", "session-2", "elsewhere"])
     mkdirSync(join(hook.folder, folder), { recursive: true });

@@ -4,7 +4,6 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hookLine } from "../../../compiler/cli/setup/hook-line.ts";
-import { compilePolicy, serializeTable } from "../../../compiler/index.ts";
 import { HOOK_AGENTS, type HookAgentName } from "../../../src/agents/contract.ts";
 import { makeHook, type HookBundle } from "./hook-bundle.ts";
 import { callOf, wordOf } from "./hook-calls.ts";
@@ -23,11 +22,8 @@ let text: string;
 
 beforeAll(async () => {
   hook = await makeHook();
-  const { data } = compilePolicy([{ file: "p.gate", text: POLICY }]);
-  if (data === null) throw new Error("the policy has errors");
-  text = serializeTable(data);
-  table = join(hook.folder, "table.json");
-  writeFileSync(table, text);
+  table = hook.writeTable(POLICY);
+  text = readFileSync(table, "utf8");
 });
 afterAll(() => hook.remove());
 
