@@ -44,6 +44,7 @@ export function searchBelow(pattern: GlobPattern, deep: boolean, disk: GlobDisk)
     for (const text of texts) {
       if (++tried > MOST_DIRECTORIES) return { found, complete: false };
       const directory = disk.locate(text);
+      if (directory === null) complete = false;
       // A link may lead back up.
       if (directory === null || seen.has(directory)) continue;
       seen.add(directory);

@@ -51,6 +51,11 @@ describe("a pattern on whole paths", () => {
     expect(searchBelow([STAR, ".ts"], true, disk)).toEqual({ found: ["src/a.ts"], complete: false });
   });
 
+  test("knows that it is not all where a directory may be one of several", () => {
+    const unclear: GlobDisk = { ...disk, locate: (text) => (text === "a/b/" ? null : disk.locate(text)) };
+    expect(searchBelow(["a/", STAR, "env"], true, unclear)).toEqual({ found: ["a/.env"], complete: false });
+  });
+
   test("does not go around in a circle", () => {
     const circle: GlobDisk = {
       locate: () => "/",
