@@ -3,7 +3,7 @@ import { knownText } from "../text.ts";
 import type { Hole, Value } from "../text.ts";
 import { MAX_DIRECTORIES } from "./limits.ts";
 import type { Base, BaseGlob } from "./program.ts";
-import { compact, waysOf } from "./value.ts";
+import { compact, endOf, waysOf } from "./value.ts";
 import { isGlob } from "./words/glob.ts";
 
 export const UNKNOWN_BASE: Base = { kind: "unknown" };
@@ -75,9 +75,7 @@ function belowGlob(base: Base, target: Value): Base {
 
 /** A name under a directory that a glob matches. */
 export function under({ value }: BaseGlob, name: Value): Value {
-  const last = value.at(-1);
-  const ends = typeof last === "string" && last.endsWith("/");
-  return compact([...value, ...(ends ? [] : ["/"]), ...name]);
+  return compact([...value, ...(endOf(value).endsWith("/") ? [] : ["/"]), ...name]);
 }
 
 /** A wildcard at the front of a name, which is no dot. */

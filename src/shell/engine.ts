@@ -126,6 +126,9 @@ export interface Engine {
   child(text: Value, state: ShellState, context: Context): void;
 }
 
+/** The span of what stands in no text of its own: the anchor of its context says where it comes from. */
+export const NOWHERE: Span = { start: 0, end: 0 };
+
 /** The span in the program's own source of something that stands in a context. */
 export function spanIn(context: Context, span: Span): Span {
   return context.anchor ?? span;

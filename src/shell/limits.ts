@@ -40,6 +40,9 @@ export const MAX_OPTIONS = 32;
 /** Most ways of choosing among the values of a command's variables that are told apart, each as a unit of its own. */
 export const MAX_WORLDS = 32;
 
+/** Most words of a command of which the names of files that it prints, or hands on, are worked out. */
+export const MAX_NAMING_WORDS = 256;
+
 /** Most pieces of a value, known and unknown; what stands behind them is a hole. */
 export const MAX_PIECES = 512;
 

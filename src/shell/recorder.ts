@@ -12,6 +12,7 @@ export interface Mark {
   readonly units: number;
   readonly paths: number;
   readonly links: number;
+  readonly called: number;
 }
 
 export class Recorder {
@@ -73,14 +74,18 @@ export class Recorder {
   }
 
   mark(): Mark {
-    return { units: this.units.length, paths: this.paths.length, links: this.links.length };
+    return { units: this.units.length, paths: this.paths.length, links: this.links.length, called: this.called.size };
   }
 
-  /** Forgets the units, paths and links since the mark. Floors stay: they are true of the text. */
+  /**
+   * Forgets the units, paths and links since the mark, and which functions were called: what they run is forgotten
+   * with it. Floors stay: they are true of the text.
+   */
   rollBack(mark: Mark): void {
     this.units.length = mark.units;
     this.paths.length = mark.paths;
     this.links.length = mark.links;
+    for (const one of [...this.called].slice(mark.called)) this.called.delete(one);
   }
 
   private stop(span: Span, detail: string): void {

@@ -63,6 +63,9 @@ export interface Positional {
 
 export const UNKNOWN_POSITIONAL: Positional = { zero: UNKNOWN, known: [], open: true };
 
+/** What bash takes for the name of a variable. */
+export const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** `PATH` as the program finds it. */
@@ -128,17 +131,20 @@ export function hashedName(name: string): string {
   return `hash ${name}`;
 }
 
+/** The state in which an option may be on. */
+export function withOption(state: ShellState, name: string): ShellState {
+  return state.options.has(name) ? state : { ...state, options: new Set([...state.options, name]) };
+}
+
 /** Most options of a shell, and other things that are remembered beside them, that are followed. */
 const MAX_NOTED = 128;
 
 /**
- * The state in which an option may be on. Names with a blank are things of the program's own choosing, of which there
- * may be any number.
+ * The state with one more thing among its options of which there may be any number, since the program chooses its name.
+ * Beyond the bound, the option `any` says that there are others.
  */
-export function withOption(state: ShellState, name: string): ShellState {
-  return state.options.has(name) || (name.includes(" ") && state.options.size > MAX_NOTED)
-    ? state
-    : { ...state, options: new Set([...state.options, name]) };
+export function withNoted(state: ShellState, name: string, any: string): ShellState {
+  return state.options.has(name) ? state : withOption(state, state.options.size > MAX_NOTED ? any : name);
 }
 
 /** Options of a variable's value; a variable of which nothing is known may hold anything, or be unset. */

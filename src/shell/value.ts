@@ -1,6 +1,6 @@
 /** Values as the projector builds them: pieces joined, measured, compared, and taken apart into their choices. */
 import { ANY_CHARACTERS, ANY_TEXT, isBoundary, plain } from "../text.ts";
-import type { CharactersHole, Piece, Value } from "../text.ts";
+import type { CharactersHole, Hole, Piece, Value } from "../text.ts";
 import { MAX_PIECES } from "./limits.ts";
 
 /** A value of which nothing is known but that it is one word, or none. */
@@ -13,6 +13,9 @@ export function isUnknown(value: Value): boolean {
 
 /** A number that only the run knows: `$?`, `$((…))`. */
 export const NUMBER: CharactersHole = { kind: "characters", min: 1, max: null, among: "-0123456789" };
+
+/** Any part of a name in a directory. */
+export const NAME_PART: CharactersHole = { kind: "characters", min: 0, max: null, except: "/" };
 
 /** Words that are handed on as data: any number of any, but never read as syntax. */
 export const DATA_WORDS: CharactersHole = { kind: "characters", min: 0, max: null };
@@ -129,6 +132,17 @@ export function frontOf(value: Value): string {
   return typeof first === "string" ? first : "";
 }
 
+/** The text at the back of a value, behind its last hole. */
+export function endOf(value: Value): string {
+  const last = value.at(-1);
+  return typeof last === "string" ? last : "";
+}
+
+/** The text of a value, with `mark` for each of its holes. */
+export function textWith(value: Value, mark: string): string {
+  return value.map((piece) => (typeof piece === "string" ? piece : mark)).join("");
+}
+
 /** What remains of a value without its first `length` characters, which are known. */
 export function after(value: Value, length: number): Value {
   const [first, ...rest] = value;
@@ -140,8 +154,13 @@ export function after(value: Value, length: number): Value {
 export function holdsNoSlash(piece: Piece): boolean {
   if (typeof piece === "string") return !piece.includes("/");
   if (piece.kind === "choice") return piece.options.every((option) => option.every(holdsNoSlash));
-  if (piece.kind !== "characters") return false;
-  return (
-    isNumber(piece) || piece.except?.includes("/") === true || (piece.among !== undefined && !piece.among.includes("/"))
-  );
+  return holdsNone(piece, "/");
+}
+
+/** Whether none of the characters can stand in what the hole is. */
+export function holdsNone(hole: Hole, characters: string): boolean {
+  if (hole.kind !== "characters") return false;
+  const { among, except } = hole;
+  if (among !== undefined) return ![...characters].some((one) => among.includes(one));
+  return except !== undefined && [...characters].every((one) => except.includes(one));
 }

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 
 /** Commands that run `rm`, by what hides it. */
-export const hiddenByTechnique = read("hidden-command.yaml") as Readonly<Record<string, readonly string[]>>;
+export const hiddenByTechnique = groupsOf("hidden-command.yaml");
 /** Commands that run `rm`. */
-export const hidden = Object.values(hiddenByTechnique).flat();
+export const hidden = listOf("hidden-command.yaml");
 /** Commands that run `rm` by text that bash evaluates. */
 export const hiddenByEvaluation = listOf("hidden-evaluation.yaml");
 /** Commands that run `rm` by programs that are not everywhere, by kind. */
@@ -34,13 +34,20 @@ export const otherNames = listOf("other-names.yaml");
 /** Commands that people run all day. */
 export const everyday = listOf("everyday.yaml");
 
+/** All the commands of a file. Throws where one stands twice, or is no text: YAML takes `a: b` for something else. */
 function listOf(file: string): readonly string[] {
-  const content = read(file);
-  return (Array.isArray(content) ? content : Object.values(content).flat()) as readonly string[];
+  const commands: readonly unknown[] = Object.values(groupsOf(file)).flat();
+  for (const [index, command] of commands.entries()) {
+    if (typeof command !== "string") throw new Error(`${file}: ${JSON.stringify(command)} is no text; quote it`);
+    if (commands.indexOf(command) < index) throw new Error(`${file}: \`${command}\` stands twice`);
+  }
+  return commands as readonly string[];
 }
 
-function read(file: string): readonly string[] | Readonly<Record<string, readonly string[]>> {
-  return parse(readFileSync(new URL(file, import.meta.url), "utf8")) as
+/** The commands of a file by group; a list without groups is one. */
+function groupsOf(file: string): Readonly<Record<string, readonly string[]>> {
+  const content = parse(readFileSync(new URL(file, import.meta.url), "utf8")) as
     | readonly string[]
     | Readonly<Record<string, readonly string[]>>;
+  return Array.isArray(content) ? { all: content } : (content as Readonly<Record<string, readonly string[]>>);
 }

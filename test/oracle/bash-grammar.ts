@@ -1,38 +1,19 @@
 /** Random bash programs with every construct, nested, quoted and disguised. */
 import fc from "fast-check";
-import {
-  type Assignment,
-  type Command,
-  type Compound,
-  type Expression,
-  type Item,
-  type Pipeline,
-  printProgram,
-  type Program,
-  type Redirection,
-  type Segment,
-  type Word,
+import { printProgram } from "./bash-print.ts";
+import type {
+  Assignment,
+  Command,
+  Compound,
+  Expression,
+  Item,
+  Pipeline,
+  Program,
+  Redirection,
+  Segment,
+  Word,
 } from "./bash-tree.ts";
-
-/** What programs are made of. All are plain names without characters that mean something to bash. */
-export interface Vocabulary {
-  /** Names of commands. */
-  readonly commands: readonly string[];
-  /** Arguments, which may be file names. */
-  readonly words: readonly string[];
-  /** Files that redirections name. */
-  readonly files: readonly string[];
-  readonly variables: readonly string[];
-  readonly functions: readonly string[];
-}
-
-export const VOCABULARY: Vocabulary = {
-  commands: ["rm", "git", "cat", "echo", "ls", "touch"],
-  words: ["a", "b1", "x.txt", "-rf", "--all", "dir/sub", "../up", "/etc/hosts", "push", "k=v", ".env"],
-  files: ["out", "dir/in", "/dev/null", ".env"],
-  variables: ["x", "HOME", "name_2"],
-  functions: ["f", "g1"],
-};
+import { disguised, oddText, PUNCTUATION, SPELLING, type Vocabulary, VOCABULARY } from "./bash-vocabulary.ts";
 
 /** The text of a random program. Nearly all are programs to bash; see the tests for how many are not. */
 export function bashProgram(vocabulary: Vocabulary = VOCABULARY, maxDepth = 4): fc.Arbitrary<string> {
@@ -55,77 +36,14 @@ interface Rules {
   expression: Expression;
 }
 
-const PUNCTUATION = [
-  " ",
-  "$",
-  "`",
-  '"',
-  "\\",
-  ";",
-  "&",
-  "|",
-  "(",
-  ")",
-  "<",
-  ">",
-  "#",
-  "*",
-  "?",
-  "[",
-  "]",
-  "{",
-  "}",
-  "~",
-  "!",
-  "é",
-  "😀",
-];
-
 function grammar(vocabulary: Vocabulary, maxDepth: number): fc.LetrecValue<Rules> {
   const text = fc.constantFrom(...vocabulary.words);
-  /** Text for between quotes: any character but the single quote. */
-  const odd = fc
-    .array(fc.oneof({ weight: 3, arbitrary: text }, fc.constantFrom(...PUNCTUATION)), { minLength: 0, maxLength: 3 })
-    .map((parts) => parts.join(""));
+  const odd = oddText(text);
   const variable = fc.constantFrom(...vocabulary.variables);
-  const spelling = fc.array(fc.nat(3), { minLength: 1, maxLength: 8 });
   const gaps = fc.array(
     fc.oneof({ weight: 6, arbitrary: fc.constant(" ") }, fc.constantFrom("  ", "\t", " \\\n ", " \\\n\\\n")),
     { minLength: 1, maxLength: 4 },
   );
-
-  /** A name that is written in pieces: `r"m"`, `\rm`, `$'\x72m'`. */
-  const disguised = (names: readonly string[]): fc.Arbitrary<Word> =>
-    fc
-      .tuple(fc.constantFrom(...names), fc.array(fc.nat(9), { minLength: 1, maxLength: 4 }), spelling)
-      .map(([name, styles, how]) => {
-        const size = Math.ceil(name.length / styles.length);
-        return styles.flatMap((style, index): Segment[] => {
-          const piece = name.slice(index * size, (index + 1) * size);
-          if (piece === "" && style !== 4) return [];
-          switch (style) {
-            case 0:
-              return [{ kind: "single", text: piece }];
-            case 1:
-              return [{ kind: "double", segments: [{ kind: "plain", text: piece }], locale: false }];
-            case 2:
-              return [{ kind: "ansi", text: piece, spelling: how }];
-            case 3:
-              return /^[\w./-]+$/.test(piece) ? [{ kind: "escaped", text: piece }] : [{ kind: "plain", text: piece }];
-            case 4:
-              return index === 0 && piece === ""
-                ? [{ kind: "plain", text: name }]
-                : [
-                    { kind: "plain", text: piece },
-                    { kind: "single", text: "" },
-                  ];
-            case 5:
-              return [{ kind: "plain", text: piece }, { kind: "continuation" }];
-            default:
-              return [{ kind: "plain", text: piece }];
-          }
-        });
-      });
 
   return fc.letrec<Rules>((tie: fc.LetrecTypedTie<Rules>) => {
     const deep = <T>(leaf: fc.Arbitrary<T>, ...others: fc.Arbitrary<T>[]): fc.Arbitrary<T> =>
@@ -202,7 +120,7 @@ function grammar(vocabulary: Vocabulary, maxDepth: number): fc.LetrecValue<Rules
         ),
         locale: fc.boolean(),
       }),
-      fc.record({ kind: fc.constant("ansi" as const), text, spelling }),
+      fc.record({ kind: fc.constant("ansi" as const), text, spelling: SPELLING }),
       fc.constantFrom(...PUNCTUATION).map((value): Segment => ({ kind: "escaped", text: value })),
       fc
         .constantFrom("*", "?", "*.txt", "[ab]", "[!a-c]", "~")

@@ -10,6 +10,9 @@ test(
   { timeout: 600_000 },
   () => {
     const report = explore(PROGRAMS, SEED);
+    // Without these, less is looked at: said aloud here, and a failure where nobody would read it.
+    for (const lack of report.missing) console.warn(`\`${lack}\` is not on this machine: looked less closely`);
+    if (process.env["CI"] !== undefined) expect(report.missing).toEqual([]);
     expect(report.surprises).toEqual([]);
     const { exact, hole, floor } = report.commands;
     expect(exact).toBeGreaterThan(PROGRAMS);

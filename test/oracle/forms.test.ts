@@ -50,13 +50,17 @@ describe("a look-alike does not run the command", () => {
   });
 });
 
-describe("a form that opens .env opens it", () => {
+/** In CI nothing is skipped: there, a machine that cannot trace fails. */
+const canTrace = process.env["CI"] !== undefined || spawnSync("strace", ["-V"]).status === 0;
+
+describe.skipIf(!canTrace)("a form that opens .env opens it, as strace tells", () => {
   const trace = join(directory, "trace");
   test.each(opensEnv)("%j", (command) => {
     const stderr = run(command, "strace", "-f", "-o", trace, "-e", "trace=%file");
     const touched = readFileSync(trace, "utf8")
       .split("\n")
-      .filter((line) => !line.includes("ENOENT") && /\((?:[^)]*)"(?:[^"]*\.env|link|l2)"/.test(line));
+      // Not the arguments of a program that is started: that a command names the file shows nothing.
+      .filter((line) => !/ENOENT|execve\(/.test(line) && /\((?:[^)]*)"(?:[^"]*\.env|link|l2)"/.test(line));
     expect(touched, stderr).not.toEqual([]);
   });
 });

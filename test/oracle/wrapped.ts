@@ -1,6 +1,7 @@
 /** Random programs inside what runs programs: shells, `eval`, traps, wrappers, functions, other directories. */
 import fc from "fast-check";
-import { bashProgram, VOCABULARY } from "./bash-grammar.ts";
+import { bashProgram } from "./bash-grammar.ts";
+import { VOCABULARY } from "./bash-vocabulary.ts";
 
 /** Wrappers that the sandbox has to hold for real. */
 export const REAL = ["bash", "sh", "env", "timeout", "nice", "xargs", "find"];

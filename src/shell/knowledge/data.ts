@@ -64,11 +64,17 @@ export interface CommandData {
   readonly assignments?: boolean;
   /** What it runs, runs on another machine or in a container. */
   readonly remote?: boolean;
+  /** A word that ends in `;` ends a command; another of its sub-commands follows (`tmux new \; run 'rm x'`). */
+  readonly sequence?: boolean;
+  /** `NAME::ADDRESS` for a remote makes a program run (`git fetch ext::'sh -c x'`). */
+  readonly transports?: boolean;
+  /** The language of the standard input, where `-` stands for what is run (`uv run -`). */
+  readonly dash?: string;
   /** Operands after a program text are its positional parameters. */
   readonly parameters?: boolean;
   /** The language of the standard input that is run: where there is no operand, or with ` always`, always. */
   readonly input?: string;
-  /** The reader in `irregular.ts` that knows the rest. */
+  /** What only code tells, by name; most of it is in `irregular.ts`. */
   readonly special?: string;
   /** It writes files below its working directory that its words do not name (`tar -x`). */
   readonly fills?: boolean;

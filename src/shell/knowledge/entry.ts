@@ -58,6 +58,11 @@ export interface Entry {
   readonly plain: boolean;
   /** Its sub-commands also take its options. */
   readonly spreads: boolean;
+  /** As in {@link CommandData}; the sub-commands have them from the command. */
+  readonly sequence: boolean;
+  readonly transports: boolean;
+  /** The language of the standard input where `-` stands for what is run. */
+  readonly dash: Language | null;
   /** Other names of the sub-command by these words. */
   synonyms(subcommand: readonly string[]): readonly (readonly string[])[];
   /** The entry of a sub-command; null where it is not known. */
@@ -86,10 +91,11 @@ export function compileEntry(data: CommandData, parent: Entry | null = null): En
   );
   const lists = [operands, ...variants.map((variant) => variant.operands)];
   const wraps = lists.some((list) => list !== null && list.tail !== null);
-  const subentries = new Map<string, Entry | null>();
+  const subentries = new Map<string, Entry>();
+  let unknown: Entry | null = null;
   const subcommands = tableOf(data.subcommands ?? {});
   const modules = tableOf(data.modules ?? {});
-  const moduleEntries = new Map<string, Entry | null>();
+  const moduleEntries = new Map<string, Entry>();
   const levels = data.levels ?? 0;
 
   const entry: Entry = {
@@ -105,6 +111,9 @@ export function compileEntry(data: CommandData, parent: Entry | null = null): En
     stop: data.stop === true || (wraps && data.permute !== true),
     plain: data.unlisted !== undefined && [...options.values()].every(isPlain),
     spreads: data.globals === "anywhere" || parent?.spreads === true,
+    sequence: data.sequence === true || parent?.sequence === true,
+    transports: data.transports === true || parent?.transports === true,
+    dash: data.dash === undefined ? null : (inputOf(data.dash)?.language ?? null),
     hasSubcommands: data.subcommands !== undefined || levels > 0,
     synonyms(subcommand) {
       const name = subcommand.join(" ");
@@ -112,17 +121,19 @@ export function compileEntry(data: CommandData, parent: Entry | null = null): En
       return groups.flatMap((group) => group.filter((one) => one !== name).map((one) => one.split(" ")));
     },
     subcommand(name) {
-      let found = subentries.get(name);
-      if (found !== undefined) return found;
-      const listed = subcommands.get(name) ?? subcommands.get("*");
-      if (listed !== undefined) found = compileEntry(listed ?? {}, entry);
-      else if (levels > 0) found = compileEntry(deeper(data), entry);
-      else found = null;
-      if (listed !== undefined || levels > 0) subentries.set(listed === undefined ? "" : name, found);
+      // Names that are not listed share an entry: there is no end of them, so none is remembered.
+      const key = [name, "*"].find((each) => subcommands.has(each)) ?? "";
+      const listed = subcommands.get(key);
+      if (listed === undefined && levels === 0) return null;
+      let found = subentries.get(key);
+      if (found === undefined) {
+        found = compileEntry(listed === undefined ? deeper(data) : (listed ?? {}), entry);
+        subentries.set(key, found);
+      }
       return found;
     },
     unknownSubcommand() {
-      return compileEntry({}, entry);
+      return (unknown ??= compileEntry({}, entry));
     },
     module(name) {
       const listed = modules.get(name);

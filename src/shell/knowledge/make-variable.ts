@@ -23,7 +23,9 @@ export function effectOfMakeVariable(name: string, value: string): MakeVariableE
   if (value.includes("$")) return "unknown";
   const [first = "", ...more] = value.trim().split(/[ \t]+/);
   if (/[`;|&<>()\n]/.test(value)) return isCommand(/^[^;|&<>()]*/.exec(first)?.[0] ?? "") ? "runs" : "unknown";
-  const plain = name.replace(/[:?+ \t]+$/, "");
+  let end = name.length;
+  while (end > 0 && ":?+ \t".includes(name[end - 1] ?? "-")) end--;
+  const plain = name.slice(0, end);
   if (value.includes(UNKNOWN_PART) || plain.startsWith(".")) return "unknown";
   if (assignmentEffect(plain, [value]) === "runs-commands") return "unknown";
   return more.length > 0 && isCommand(first) ? "runs" : "none";

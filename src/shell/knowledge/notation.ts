@@ -54,6 +54,8 @@ export type Meaning =
   | { readonly kind: "list" }
   /** `NAME@FILE`, or text (`curl --data-urlencode`). */
   | { readonly kind: "named-file" }
+  /** The program that a container begins with, in front of its arguments (`docker run --entrypoint`). */
+  | { readonly kind: "entrypoint" }
   /** The name of a module that decides how the rest is read (`python -m`). */
   | { readonly kind: "module" };
 
@@ -137,6 +139,7 @@ export function meaningOf(text: string): Meaning {
   if (text === "...command") return { kind: "words", until: null };
   if (text === "git-alias") return { kind: "bang", alias: true };
   if (text === "bang") return { kind: "bang", alias: false };
+  if (text === "entrypoint") return { kind: "entrypoint" };
   if (text === "editor") return { kind: "editor" };
   if (text === "expression") return { kind: "expression" };
   if (text === "module") return { kind: "module" };

@@ -17,13 +17,6 @@ import type { Word } from "./word.ts";
 export { isTrustedCommandDirectory } from "./trust.ts";
 export { assignmentEffect } from "./variables.ts";
 
-/** The names of all commands that are known, sorted. */
-export const commandNames: readonly string[] = [
-  ...Object.keys(knowledge.commands),
-  ...Object.keys(knowledge.aliases),
-  ...Object.keys(knowledge.siblings),
-].toSorted();
-
 /**
  * Reads the words of a command. `words[0]` is its name, with or without a directory.
  *
@@ -57,7 +50,7 @@ function findCommand(name: string): Found | null {
   const trusted = slash < 0 || isTrustedCommandDirectory(name.slice(0, slash));
   const exact = lookUp(base);
   const joined = findJoined(base);
-  if (exact !== null) return { ...exact, trusted, ...(joined ?? namesBut(base, base, exact.command)), ...exact };
+  if (exact !== null) return { ...(joined ?? namesBut(base, base, exact.command)), ...exact, trusted };
   if (joined !== null) return { ...joined, trusted };
   const lower = base.length > 100 ? base : base.toLowerCase().replace(/\.(?:exe|cmd|bat)$/, "");
   const folded = lookUp(lower);

@@ -89,7 +89,7 @@ const SQL_NAMING = new Set(["from", "install", "into", "join", "load", "import",
 
 /** Commands of sqlite3 and psql that print or set what is shown, with plain words behind them, up to the line's end. */
 const DOT_COMMAND =
-  /(?:\.(?:changes|databases|dbinfo|dump|echo|eqp|exit|explain|fullschema|headers?|help|indexes|indices|limit|mode|nullvalue|print|quit|schema|separator|show|stats|tables|timer|version|width)|\\(?:d[A-Za-z]{0,3}[S+]{0,2}|l\+?|z|x|a|t|q|conninfo|timing|encoding|pset|sf|sv))(?:[ \t]+[\w.,*%"$ \t-]*)?(?=\n|$)/y;
+  /(?:\.(?:changes|databases|dbinfo|dump|echo|eqp|exit|explain|fullschema|headers?|help|indexes|indices|limit|mode|nullvalue|print|quit|schema|separator|show|stats|tables|timer|version|width)|\\(?:d[A-Za-z]{0,3}[S+]{0,2}|l\+?|z|x|a|t|q|conninfo|timing|encoding|pset|sf|sv))(?:[ \t][\w.,*%"$ \t-]*)?(?=\n|$)/y;
 
 /** How long such a command at that place is, or 0 for none. */
 function harmlessDotCommand(text: string, at: number): number {

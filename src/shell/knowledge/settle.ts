@@ -33,7 +33,7 @@ export function settle(progress: Progress): void {
   if (progress.tails.length === 0) addEntrypoint(to);
   addInput(progress);
   openVariables(progress);
-  if (progress.command === "tmux") addSequence(progress);
+  if (progress.entry.sequence) addSequence(progress);
 }
 
 /** A script of awk that opens what a variable names: then what is assigned to variables may be names of files. */
@@ -46,12 +46,13 @@ function openVariables(progress: Progress): void {
   }
 }
 
-/** `tmux new \; run 'rm x'`: behind a semicolon stands another command of tmux. */
+/** `tmux new \; run 'rm x'`: behind a semicolon stands another sub-command. */
 function addSequence(progress: Progress): void {
   const end = progress.words.findIndex((word, at) => at > 0 && word.whole && word.front.endsWith(";"));
   if (end < 0 || end + 1 >= progress.words.length) return;
   const words = Array.from({ length: progress.words.length - end - 1 }, (_, index) => end + 1 + index);
-  progress.wrapped.push({ kind: "program", words, valueStart: 0, language: "shell", remote: false, prefix: "tmux " });
+  const prefix = `${progress.command} `;
+  progress.wrapped.push({ kind: "program", words, valueStart: 0, language: "shell", remote: false, prefix });
 }
 
 /** Gives the values of options their roles; before a sub-command, those of the global options. */
@@ -70,7 +71,6 @@ export function settleWord(progress: Progress, meaning: Meaning, place: Place, c
 function wrappingOf(progress: Progress): Wrapping {
   return {
     words: progress.words,
-    command: progress.command,
     entry: progress.entry,
     values: progress.values,
     present: progress.maybe.size === 0 ? progress.seen : new Set([...progress.seen, ...progress.maybe]),

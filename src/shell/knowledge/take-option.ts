@@ -140,7 +140,7 @@ function takeExec(progress: Progress, until: ";" | null): void {
 function addExec(progress: Progress, start: number, end: number, many: boolean): void {
   if (start >= end) return;
   const placeholder = placeholderIn(progress.words, start, end);
-  const appended = many || (placeholder === null && progress.command === "fd");
+  const appended = many || (placeholder === null && progress.entry.data.special === "fd");
   progress.wrapped.push({
     kind: "words",
     start,

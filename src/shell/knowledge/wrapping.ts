@@ -15,7 +15,6 @@ import type { Place, Word } from "./word.ts";
 /** What is needed to tell what a command runs. */
 export interface Wrapping {
   readonly words: readonly Word[];
-  readonly command: string;
   readonly entry: Entry;
   /** Where the values of the options stand, by the option's name. */
   readonly values: ReadonlyMap<string, Place>;
@@ -34,15 +33,15 @@ export interface Wrapping {
 export function addEffects(to: Wrapping, meaning: Meaning, place: Place, next: number | null): void {
   switch (meaning.kind) {
     case "role":
-      if (meaning.role === "remote-or-read" && to.command === "git") addTransport(to, place);
+      if (meaning.role === "remote-or-read" && to.entry.transports) addTransport(to, place);
       // `bun run -`: any other operand is a file, or the name of a script.
-      if (meaning.role === "name-or-read" && to.command === "bun" && isInput(knownText(to, place)))
-        to.wrapped.push({ kind: "input", language: "javascript" });
+      if (meaning.role === "name-or-read") addDash(to, place);
       return;
     case "keyed":
     case "words":
     case "module":
     case "named-file":
+    case "entrypoint":
       return;
     case "list":
       if (isInput(knownText(to, place))) to.inputNames.found = true;
@@ -106,10 +105,7 @@ export function addTail(to: Wrapping, meaning: Meaning, start: number): void {
     return;
   }
   // `uv run -` is `python -`.
-  if (to.command === "uv" && isInput(knownText(to, { word: start, start: 0 }))) {
-    to.wrapped.push({ kind: "input", language: "python" });
-    return;
-  }
+  if (addDash(to, { word: start, start: 0 })) return;
   const placeholder = appendedPlaceholder(to, start, end);
   const front = entrypointOf(to);
   to.wrapped.push({
@@ -146,15 +142,21 @@ export function addEntrypoint(to: Wrapping): void {
 
 /** The program that a container begins with; an empty one is none. */
 function entrypointOf(to: Wrapping): { readonly word: number; readonly valueStart: number } | null {
-  const place = to.values.get("--entrypoint");
-  return place === undefined || isEmpty(to, place) ? null : { word: place.word, valueStart: place.start };
+  const place = valueThat(to, (meaning) => meaning.kind === "entrypoint");
+  return place === null || isEmpty(to, place) ? null : { word: place.word, valueStart: place.start };
 }
 
 /** The word that names the directory in which a wrapped command runs. */
 function directoryOf(to: Wrapping): number | null {
+  const place = valueThat(to, (meaning) => meaning.kind === "role" && meaning.role === "working-directory");
+  return place?.word ?? null;
+}
+
+/** Where the value of the first option stands whose value is such a one, or null. */
+function valueThat(to: Wrapping, fits: (meaning: Meaning) => boolean): Place | null {
   for (const [name, place] of to.values) {
     const value = to.entry.options.get(name)?.value?.values[0];
-    if (value?.kind === "role" && value.role === "working-directory") return place.word;
+    if (value !== undefined && fits(value)) return place;
   }
   return null;
 }
@@ -178,6 +180,14 @@ function isInput(text: string | null): boolean {
   if (text === null || text === "-") return text !== null;
   const file = kernelFile(text);
   return file?.kind === "descriptor" && file.number === 0;
+}
+
+/** Where a word that may be `-` says what is run, the standard input. Returns whether it is that. */
+function addDash(to: Wrapping, place: Place): boolean {
+  const language = to.entry.dash;
+  if (language === null || !isInput(knownText(to, place))) return false;
+  to.wrapped.push({ kind: "input", language });
+  return true;
 }
 
 /** `ext::COMMAND` is git's transport that is a command; any other `NAME::…` runs a program `git-remote-NAME`. */

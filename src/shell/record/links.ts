@@ -28,12 +28,12 @@ export function recordLinks(engine: Engine, fields: readonly Field[], reading: C
     if (word.kind === "operand") operands.push(field);
     else if (word.kind === "option-value" && /^(?:-t|--target-directory)$/.test(word.name)) directory = field;
   }
-  const destination = directory ?? (operands.length > 1 ? operands.pop() : null);
+  const destination = directory ?? (operands.length > 1 ? (operands.pop() ?? null) : null);
   for (const operand of operands) {
-    for (const way of waysOf(operand.each, MAX_OPTIONS)) recordCopies(engine, way, directory, destination ?? null, run);
+    for (const way of waysOf(operand.each, MAX_OPTIONS)) recordCopies(engine, way, directory, destination, run);
     if (!symbolic) continue;
     const target = knownText(operand.each);
-    const name = destination === null || destination === undefined ? baseName(target) : knownText(destination.each);
+    const name = destination === null ? baseName(target) : knownText(destination.each);
     if (name === null || target === null) continue;
     // Several links go into a directory; of one alone, the walk cannot tell.
     const inside =

@@ -12,10 +12,10 @@ import type { Field } from "../words/field.ts";
 import { isGlob } from "../words/glob.ts";
 import { isReference } from "../words/printed.ts";
 import { isListed } from "./names.ts";
-import { candidatesOf, filesOfUrl } from "./shape.ts";
+import { candidatesOf, filesOfUrl, pathAfter } from "./shape.ts";
 import type { Candidate } from "./shape.ts";
 import { pathsOfRevision } from "./revision.ts";
-import { selectedBy } from "./selected.ts";
+import { searchedBy, selectedBy } from "./selected.ts";
 import { specialFiles } from "./special-values.ts";
 
 /** A mention without what only the walk knows: where it stands, and which unit it belongs to. */
@@ -44,6 +44,11 @@ export function mentionsOf(fields: readonly Field[], reading: CommandReading, ar
   let { base } = around;
   // What may be any number of words is mostly one: `cd $X` goes where `cd "$X"` does.
   let asSingle: CommandReading | null = null;
+  const isDeleting = deletes(reading);
+  const listed = new Set(reading.lists?.map((list) => list.word));
+  // What is searched is the same for every filter of the command.
+  let searched: readonly string[] | null = null;
+  const directories = (): readonly string[] => (searched ??= searchedBy(reading, fields));
   for (const [index, field] of fields.entries()) {
     const word = reading.words[index];
     if (word === undefined || field.origin === "nothing" || field.process !== null) continue;
@@ -81,14 +86,14 @@ export function mentionsOf(fields: readonly Field[], reading: CommandReading, ar
     // Data that the command takes for something else than a file is no file.
     if (field.origin === "data" && (part.role === "data" || part.role === "pattern")) continue;
     // The files that a list of files names are not in the text.
-    if (reading.lists?.some((list) => list.word === index) === true) {
+    if (listed.has(index)) {
       found.push({ field, base: own, value: UNKNOWN, access: "both", certainty: "word", role: "option" });
     }
-    for (const one of candidatesFor(part, reading, around.separators)) {
+    for (const one of candidatesFor(part, reading, isDeleting, around.separators)) {
       const certainty = field.origin === "data" ? "word" : one.certainty;
       found.push({ field, base: own, ...one, certainty, role: word.kind === "operand" ? "operand" : "option" });
     }
-    for (const one of [...selectedBy(part, reading, fields), ...specialFiles(part, word, reading)]) {
+    for (const one of [...selectedBy(part, reading, directories), ...specialFiles(part, word, reading)]) {
       found.push({ field, base: own, ...one, role: word.kind === "operand" ? "operand" : "option" });
     }
   }
@@ -97,7 +102,7 @@ export function mentionsOf(fields: readonly Field[], reading: CommandReading, ar
     found.push({ field: name, value: ["."], access: "write", base, certainty: "path", role: "operand" });
   }
   // Without a place to start from, `find` starts in its working directory.
-  if (name !== undefined && deletes(reading) && !startsSomewhere(reading)) {
+  if (name !== undefined && isDeleting && !startsSomewhere(reading)) {
     found.push({ field: name, value: ["."], access: "both", base, certainty: "path", role: "operand" });
   }
   return inDirectory(found, base, reading, around.base);
@@ -194,7 +199,12 @@ function isRange(value: Value): boolean {
   return value.some((piece) => typeof piece === "string" && /(?:^|[^/])\.\.(?:$|[^/])/.test(piece));
 }
 
-function candidatesFor({ value, role, certain }: Part, reading: CommandReading, separators: RegExp): readonly Named[] {
+function candidatesFor(
+  { value, role, certain }: Part,
+  reading: CommandReading,
+  isDeleting: boolean,
+  separators: RegExp,
+): readonly Named[] {
   const as = (access: PathAccess, found: readonly Candidate[]): Named[] => found.map((one) => ({ ...one, access }));
   const whole = (access: PathAccess): readonly Named[] => {
     const path = reading.command === "git" ? withoutMagic(value) : value;
@@ -207,7 +217,7 @@ function candidatesFor({ value, role, certain }: Part, reading: CommandReading, 
     case "both":
       return whole(role);
     case "directory":
-      return whole(deletes(reading) ? "both" : "read");
+      return whole(isDeleting ? "both" : "read");
     case "working-directory":
       return whole("read");
     case "unknown":
@@ -263,11 +273,6 @@ function shaped(value: Value, separators: RegExp): readonly Candidate[] {
   return candidatesOf(value, separators).filter(
     (one) => one.certainty === "path" || one.value.some((piece) => typeof piece === "string"),
   );
-}
-
-function pathAfter(value: Value, length: number): Candidate[] {
-  const path = after(value, length);
-  return path.length === 0 || knownText(path) === "-" ? [] : [{ value: path, certainty: "path" }];
 }
 
 /** `name=@FILE;type=text/plain`, `name=<FILE`, and curl's `name=@"FILE"`. */

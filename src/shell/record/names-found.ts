@@ -1,8 +1,8 @@
 /** The names that `find` and `fd` come to: what they hand on by themselves (`find -exec`), and what they print. */
 import { ANY_CHARACTERS, ANY_DESCENT } from "../../text.ts";
-import type { CharactersHole, Value } from "../../text.ts";
-import { MAX_OPTIONS } from "../limits.ts";
-import { concat, UNKNOWN } from "../value.ts";
+import type { Value } from "../../text.ts";
+import { MAX_NAMING_WORDS, MAX_OPTIONS } from "../limits.ts";
+import { concat, NAME_PART, UNKNOWN } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { toolGlob } from "../words/glob.ts";
@@ -32,19 +32,18 @@ export function namesLeft(fields: readonly Field[], end: number): readonly Value
     if (test === null || pattern === null || !TESTS_OF_NAMES.has(test)) continue;
     if (["!", "-not"].includes(textOf(fields[at - 1]) ?? "")) continue;
     const value = toolGlob(pattern, { deep: true, anyCase: test.startsWith("-i") });
-    names.push(value.map((piece) => (piece === ANY_CHARACTERS && test.endsWith("name") ? ANY_NAME_PART : piece)));
+    names.push(value.map((piece) => (piece === ANY_CHARACTERS && test.endsWith("name") ? NAME_PART : piece)));
   }
   return names;
 }
-
-/** Any characters of one name. */
-const ANY_NAME_PART: CharactersHole = { kind: "characters", min: 0, max: null, except: "/" };
 
 /** Actions of `find` that print something else than names as they were found. */
 const OTHER_OUTPUT = new Set(["-printf", "-fprintf", "-ls", "-fls"]);
 
 /** The names that `find` comes to, as far as where it starts and the tests before the word at `end` tell. */
 export function namesFoundBy(fields: readonly Field[], end: number): Names {
+  // `find` may be given any number of actions, of which each asks for the tests before it.
+  if (end > MAX_NAMING_WORDS) return ANY_NAME;
   const tested = namesTested(fields, end);
   const names = tested ?? [UNKNOWN];
   const action = textOf(fields[end - 1]);

@@ -3,7 +3,7 @@ import { ANY_DESCENT, knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { readCommand } from "../knowledge/read-command.ts";
 import type { CommandReading, WordReading } from "../knowledge/reading.ts";
-import { after, compact, frontOf, UNKNOWN } from "../value.ts";
+import { after, compact, endOf, frontOf, UNKNOWN } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { isGlob, toolGlob } from "../words/glob.ts";
@@ -51,11 +51,10 @@ class Listing {
 
   /** Whether all its flags are among these, single letters. */
   hasOnly(letters: string): boolean {
+    const among = new RegExp(`^-[${letters}]+$`);
     return this.reading.words.every((word, index) => {
       if (word.kind === "option") return false;
-      if (word.kind !== "flag") return true;
-      const text = frontOf(this.fields[index]?.each ?? []);
-      return new RegExp(`^-[${letters}]+$`).test(text);
+      return word.kind !== "flag" || among.test(frontOf(this.fields[index]?.each ?? []));
     });
   }
 
@@ -93,7 +92,16 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** The names that a search prints, or null where it prints something else. */
 export function namesBySearch(fields: readonly Field[]): Names | null {
-  const search = new Listing(fields);
+  return namesFoundIn(new Listing(fields));
+}
+
+/** The names that `grep` prints: of files in which it finds something, or the lines that it lets through, of names. */
+export function namesByGrep(fields: readonly Field[], read: Names): Names {
+  const grep = new Listing(fields);
+  return namesFoundIn(grep) ?? namesFiltered(grep, read);
+}
+
+function namesFoundIn(search: Listing): Names | null {
   const isRipgrep = search.reading.command === "rg";
   const lists = isRipgrep
     ? search.has("l", "--files-with-matches", "--files-without-match", "--files")
@@ -141,8 +149,7 @@ function namesBelow(operands: readonly Value[], patterns: readonly Value[] | nul
 }
 
 function directory(operand: Value): Value {
-  const last = operand.at(-1);
-  return typeof last === "string" && last.endsWith("/") ? operand : [...operand, "/"];
+  return endOf(operand).endsWith("/") ? operand : [...operand, "/"];
 }
 
 /** Whether a name is one that only files have: it ends in an extension. */
@@ -223,18 +230,12 @@ export function namesByLs(fields: readonly Field[], shown: Value): Names {
   const operands = ls.operands(["directory", "read"]);
   if (ls.has("d", "--directory")) return bounded(operands.length === 0 ? [["."]] : operands);
   // Of a file its name is printed, of a directory the names in it.
-  const files = operands.filter((operand) => !textOfEnd(operand).endsWith("/"));
+  const files = operands.filter((operand) => !endOf(operand).endsWith("/"));
   return bounded([...files, ...(operands.length > 0 && operands.every(isFile) ? [] : [shown])]);
 }
 
-function textOfEnd(value: Value): string {
-  const last = value.at(-1);
-  return typeof last === "string" ? last : "";
-}
-
 /** The lines that `grep` lets through, of names. */
-export function namesFiltered(fields: readonly Field[], read: Names): Names {
-  const grep = new Listing(fields);
+function namesFiltered(grep: Listing, read: Names): Names {
   const patterns = grep.operands(["pattern"]);
   const pattern = patterns.length === 1 ? knownText(patterns[0] ?? []) : null;
   if (!grep.isCertain || grep.operands(["read", "directory"]).length > 0 || !grep.hasOnly("EFGPvixwsza"))

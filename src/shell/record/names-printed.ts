@@ -4,7 +4,7 @@ import { NUMBER } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { namesByFd, namesFoundBy } from "./names-found.ts";
-import { commandName, namesByGit, namesByLs, namesBySearch, namesFiltered } from "./names-listed.ts";
+import { commandName, namesByGit, namesByGrep, namesByLs, namesBySearch } from "./names-listed.ts";
 import { idsByGit } from "./names-ids.ts";
 import { ANY_NAME } from "./names.ts";
 import type { Names } from "./names.ts";
@@ -17,22 +17,23 @@ const RUNNING = /^(?:-(?:exec|execdir|ok|okdir|x|X)|--exec(?:-batch)?(?:=.*)?)$/
 
 /** The names that a command prints, given those that it reads. */
 export function namesPrintedBy(fields: readonly Field[], read: Names): Names {
-  const texts = fields.map((field) => textOf(field));
+  const texts = fields.map(textOf);
   const isValue = (at: number): boolean => /^-[nck]$|^--(?:lines|bytes|key)$/.test(texts[at] ?? "");
-  const operands = texts.slice(1).filter((text, at) => text === null || !(text.startsWith("-") || isValue(at))).length;
-  const runs = texts.some((text) => text !== null && RUNNING.test(text));
+  const operands = (): number =>
+    texts.slice(1).filter((text, at) => text === null || !(text.startsWith("-") || isValue(at))).length;
+  const runs = (): boolean => texts.some((text) => text !== null && RUNNING.test(text));
   switch (commandName(fields)) {
     case "find":
-      return runs ? ANY_NAME : namesFoundBy(fields, fields.length);
+      return runs() ? ANY_NAME : namesFoundBy(fields, fields.length);
     case "fd":
     case "fdfind":
-      return runs ? ANY_NAME : namesByFd(fields, fields.length);
+      return runs() ? ANY_NAME : namesByFd(fields, fields.length);
     case "ls":
       return namesByLs(fields, [SHOWN]);
     case "grep":
     case "egrep":
     case "fgrep":
-      return namesBySearch(fields) ?? namesFiltered(fields, read);
+      return namesByGrep(fields, read);
     case "rg":
       return namesBySearch(fields) ?? ANY_NAME;
     case "sort":
@@ -42,11 +43,11 @@ export function namesPrintedBy(fields: readonly Field[], read: Names): Names {
     case "tac":
     case "shuf":
     case "cat":
-      return operands === 0 ? read : ANY_NAME;
+      return operands() === 0 ? read : ANY_NAME;
     case "tee":
       return read;
     case "tr":
-      return operands === 2 && texts[1] === String.raw`\n` && texts[2] === String.raw`\0` ? read : ANY_NAME;
+      return operands() === 2 && texts[1] === String.raw`\n` && texts[2] === String.raw`\0` ? read : ANY_NAME;
     case "git":
       return namesByGit(fields) ?? idsByGit(fields) ?? ANY_NAME;
     case "seq":

@@ -8,11 +8,14 @@ import { isGlob } from "../words/glob.ts";
 import { expandedPattern, filterOfRegex, filterPatterns, pathspecPattern } from "./patterns.ts";
 import { pathsOfRevision } from "./revision.ts";
 
-/** What a word selects by a pattern: files that are there now, below the directories that the command works in. */
+/**
+ * What a word selects by a pattern: files that are there now, below the directories that the command works in, of which
+ * `directories` tells.
+ */
 export function selectedBy(
   part: { readonly value: Value; readonly role: Role },
   reading: CommandReading,
-  fields: readonly Field[],
+  directories: () => readonly string[],
 ): Selected[] {
   const text = knownText(part.value) ?? (part.role === "filter" ? globText(part.value) : null);
   if (text === null) return [];
@@ -20,7 +23,7 @@ export function selectedBy(
     const name =
       reading.command === "ag" ? filterOfRegex(text) : text.replace(/^(?:r[-0-9]?)?!(?=[^!])|^\w+:(?=\S)/, "");
     if (name === null || /^[!^-]/.test(text)) return [];
-    return directoriesOf(reading, fields).flatMap((directory): Selected[] => [
+    return directories().flatMap((directory): Selected[] => [
       // As it stands, for rules on the same names.
       { value: [directory + name], access: "read", certainty: "word" },
       ...filterPatterns(name, directory).map((value): Selected => ({
@@ -58,7 +61,7 @@ const ACCESS_BY_ROLE: ReadonlyMap<Role, PathAccess> = new Map([
 ]);
 
 /** The directories that a command searches, each with a separator at its end: where it names none, its own. */
-function directoriesOf(reading: CommandReading, fields: readonly Field[]): string[] {
+export function searchedBy(reading: CommandReading, fields: readonly Field[]): readonly string[] {
   const named = reading.words.flatMap((word, index) => {
     const searched =
       word.kind === "operand" && ["read", "directory", "both", "remote-or-read", "unknown"].includes(word.role);

@@ -3,7 +3,7 @@
  */
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
-import { after, compact, frontOf } from "../value.ts";
+import { after, compact, frontOf, textWith } from "../value.ts";
 
 export interface Candidate {
   readonly value: Value;
@@ -84,8 +84,14 @@ function optionCandidates(value: Value, front: string, separators: RegExp): read
   return /^(?:[/~]|\.\.?\/|[A-Za-z]:[\\/])/.test(frontOf(attached)) ? [{ value: attached, certainty: "path" }] : [];
 }
 
+/** The path behind so many characters of a value, unless it stands for standard input or output. */
+export function pathAfter(value: Value, length: number): Candidate[] {
+  const path = after(value, length);
+  return path.length === 0 || knownText(path) === "-" ? [] : [{ value: path, certainty: "path" }];
+}
+
 function wordOf(value: Value, separators: RegExp): readonly Candidate[] {
-  const text = value.map((piece) => (typeof piece === "string" ? piece : "")).join("");
+  const text = textWith(value, "");
   if (value.length === 0 || text.includes("\n")) return [];
   const front = frontOf(value);
   // Prose may hold a slash; a path with blanks that is meant as one mostly says where it starts.

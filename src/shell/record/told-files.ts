@@ -6,9 +6,9 @@ import { knownText, plain } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import type { Engine, Run } from "../engine.ts";
 import type { CommandReading, Language, ScriptReading } from "../knowledge/reading.ts";
-import { clean, UNKNOWN } from "../value.ts";
+import { clean, textWith, UNKNOWN } from "../value.ts";
 import type { Field } from "../words/field.ts";
-import { outputOfScript } from "../words/output.ts";
+import { outputOfProcess } from "../words/output.ts";
 import { isDeletion } from "./mentions.ts";
 import type { Mentioned } from "./mentions.ts";
 import { namesLeft } from "./names-found.ts";
@@ -76,8 +76,7 @@ function programsOf(engine: Engine, fields: readonly Field[], reading: CommandRe
   const programs: Program[] = [];
   const add = (field: Field | undefined, value: Value | null, start: number, language: Program["language"]): void => {
     if (field === undefined || value === null) return;
-    const text = value.map((piece) => (typeof piece === "string" ? piece : "\n")).join("");
-    programs.push({ field, text: text.slice(start), language });
+    programs.push({ field, text: textWith(value, "\n").slice(start), language });
   };
   for (const wrapped of reading.wrapped) {
     if (wrapped.kind === "words" || wrapped.language === "shell") continue;
@@ -85,9 +84,7 @@ function programsOf(engine: Engine, fields: readonly Field[], reading: CommandRe
       if (wrapped.remote !== true && run.fed) add(fields[0], run.input, 0, wrapped.language);
     } else if (wrapped.kind === "file") {
       const field = fields[wrapped.word];
-      const script = field?.process?.script;
-      if (script === undefined) continue;
-      add(field, outputOfScript(script, engine.scope(run.environment, script.source)), 0, wrapped.language);
+      add(field, outputOfProcess(field, engine.scope(run.environment, run.context.source)), 0, wrapped.language);
     } else if (!wrapped.remote) {
       for (const word of wrapped.words)
         add(fields[word], fields[word]?.each ?? null, wrapped.valueStart, wrapped.language);
@@ -134,9 +131,8 @@ function* printedFiles(
 ): Generator<ToldFile> {
   for (const { word } of reading.lists ?? []) {
     const field = fields[word];
-    const script = field?.process?.script;
-    if (field === undefined || script === undefined) continue;
-    const text = knownText(outputOfScript(script, engine.scope(run.environment, script.source)) ?? UNKNOWN);
+    if (field === undefined || field.process === null) continue;
+    const text = knownText(outputOfProcess(field, engine.scope(run.environment, run.context.source)) ?? UNKNOWN);
     const names = text?.split(/[\n\0]/).filter((one) => one !== "") ?? [];
     const values = text === null || names.length > MOST_QUOTED ? [UNKNOWN] : names.map(clean);
     for (const value of values) yield { field, value, access: "both", certainty: "word" };
@@ -149,7 +145,7 @@ const PATCHED = /^(?:(?:\+\+\+|---) |(?:rename|copy) (?:from|to) )("?)([^\t\n]{1
 function* patchedFiles(field: Field, reading: CommandReading, run: Run): Generator<ToldFile> {
   if (reading.fills !== true || run.input === null) return;
   if (reading.command !== "patch" && reading.command !== "git") return;
-  const text = run.input.map((piece) => (typeof piece === "string" ? piece : "\n")).join("");
+  const text = textWith(run.input, "\n");
   const names = new Set([...text.matchAll(PATCHED)].flatMap(([, , name = ""]) => [name, name.replace(/^[^/]*\//, "")]));
   const values = names.size > MOST_QUOTED ? [UNKNOWN] : [...names].map((name): Value => [plain(name)]);
   for (const value of values) yield { field, value, access: "both", certainty: "word" };

@@ -5,7 +5,7 @@ import type { Context, Engine } from "../engine.ts";
 import { assignmentEffect } from "../knowledge/read-command.ts";
 import { MAX_VARIABLES } from "../limits.ts";
 import { DIRECTORY_VARIABLES } from "../options.ts";
-import { bind, withOption } from "../state.ts";
+import { bind, NAME, withOption } from "../state.ts";
 import type { Binding, ShellState } from "../state.ts";
 import { after, compact, frontOf } from "../value.ts";
 import type { Assigned, Field } from "../words/field.ts";
@@ -16,8 +16,7 @@ import { addedToPath } from "./search-paths.ts";
 /** The state with a variable assigned. What the variable makes later commands run is run. */
 export function assign(engine: Engine, state: ShellState, assigned: Assigned, context: Context): ShellState {
   if (assigned.bare) return state;
-  const { name } = assigned;
-  const { binding } = assigned;
+  const { name, binding } = assigned;
   const values = binding === null ? [] : binding.kind === "scalar" ? binding.options : binding.elements;
   evaluateAssigned(engine, name, values, state, context);
   let next = bind(holding(state, values), name, bindingAfter(state, assigned));
@@ -50,7 +49,6 @@ export function assignIn(engine: Engine, state: ShellState, field: Field, contex
   return withHazard(exportName({ ...state, functions }, functionName), name);
 }
 
-const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** The variable in which bash hands a function to the shells below it, now and before 2014. */
 const EXPORTED_FUNCTION = /^BASH_FUNC_([^%()]+)(?:%%|\(\))$/;
 /** What a hazard is called of which the variable is not known. */

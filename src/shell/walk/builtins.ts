@@ -8,7 +8,7 @@ import { assignmentEffect } from "../knowledge/read-command.ts";
 import { recordAssigned } from "../record/mention-recorder.ts";
 import { recordUnknownCommand } from "../record/unit.ts";
 import { FOLLOWED_OPTIONS, withOptions } from "../options.ts";
-import { bind, hashedName, UNKNOWN_POSITIONAL, withAlias, withOption } from "../state.ts";
+import { bind, hashedName, NAME, UNKNOWN_POSITIONAL, withAlias, withNoted, withOption } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import { after, frontOf } from "../value.ts";
 import { textOf } from "../words/field.ts";
@@ -20,8 +20,6 @@ import { holding } from "./evaluation.ts";
 import { positionalOf } from "./functions.ts";
 import { floorHistory } from "./history.ts";
 import { linesRead, readVariables } from "./read-builtin.ts";
-
-const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** The outcome of a builtin, or null for a name that is none or changes nothing. */
 export function runBuiltin(engine: Engine, name: string, fields: readonly Field[], run: Run): Outcome | null {
@@ -146,7 +144,8 @@ function declareNames(engine: Engine, command: string, operands: readonly Field[
       state = exportName(state, name);
       recordAssigned(engine, assigned, field.span, null, state.base, context);
     }
-    if (command === "readonly" || has("r")) state = withOption(state, `readonly ${name}`);
+    // Beyond the bound, any assignment may fail.
+    if (command === "readonly" || has("r")) state = withNoted(state, `readonly ${name}`, "attributes");
   }
   return state;
 }

@@ -1,6 +1,7 @@
 /** Data that is added to a command or to a program's text: what `xargs` and `parallel` are given to read. */
 import { ANY_CHARACTERS, knownText } from "../../text.ts";
 import type { Piece, Value } from "../../text.ts";
+import { NOWHERE } from "../engine.ts";
 import type { Wrapped } from "../knowledge/reading.ts";
 import type { Names } from "../record/names.ts";
 import { choiceOf, clean, compact, DATA_WORDS, isUnknown } from "../value.ts";
@@ -44,7 +45,7 @@ export function dataWays(
   input: Value | null,
   names: Names,
 ): (readonly Field[])[] {
-  const span = inner.at(-1)?.span ?? { start: 0, end: 0 };
+  const span = inner.at(-1)?.span ?? NOWHERE;
   if (data === "none" || inner.length === 0) return [inner];
   const known = input === null ? null : knownText(input);
   const items = known === null ? [] : itemsOf(known, data === "appended");

@@ -93,7 +93,8 @@ export function recordDoubtful(
   }
   const found = recorder.units.slice(mark.units).flatMap(({ question }) => [...question.written, ...question.readings]);
   recorder.rollBack(mark);
-  recorder.floors.length = floors;
+  // What stops the walk is true of all that comes behind it too.
+  if (!recorder.stopped) recorder.floors.length = floors;
   const own = recorder.units[unit];
   if (own === undefined || found.length === 0) return;
   const readings = distinct([...own.question.readings, ...found]);

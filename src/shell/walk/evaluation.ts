@@ -6,13 +6,14 @@
  */
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
-import { inside, spanIn } from "../engine.ts";
+import { inside, NOWHERE, spanIn } from "../engine.ts";
 import type { Context, Engine } from "../engine.ts";
 import { MAX_OPTIONS } from "../limits.ts";
-import { optionsOf, withOption } from "../state.ts";
+import { recordUnknownCommand } from "../record/unit.ts";
+import { optionsOf, withNoted } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import type { Span, WordPart } from "../syntax.ts";
-import { after, clean, compact, frontOf, waysOf } from "../value.ts";
+import { after, clean, compact, frontOf, textWith, waysOf } from "../value.ts";
 import { joinedValue } from "../words/atom.ts";
 import { atomsOf } from "../words/expansion.ts";
 
@@ -24,9 +25,10 @@ const MAX_NAMES = 64;
 /** In front of a text that some variable may hold, among the options of a state. */
 const HELD = "held ";
 
-const ORIGIN = "inside arithmetic";
+/** The option of a state in which some variable may hold texts besides those that are followed. */
+const HELD_MORE = "held-more";
 
-const NOWHERE: Span = { start: 0, end: 0 };
+const ORIGIN = "inside arithmetic";
 
 /** Variables whose values are always numbers, of those that are evaluated when they are set. */
 const INTEGERS: ReadonlySet<string> = new Set(["RANDOM", "SRANDOM", "OPTIND", "HISTCMD"]);
@@ -141,7 +143,7 @@ export function holding(state: ShellState, values: readonly (Value | null)[]): S
     for (const piece of value ?? []) {
       const pieces = typeof piece === "string" ? [piece] : piece.kind === "choice" ? piece.options.flat() : [];
       for (const text of pieces) {
-        if (typeof text === "string" && runsSubscript(text)) next = withOption(next, HELD + text);
+        if (typeof text === "string" && runsSubscript(text)) next = withNoted(next, HELD + text, HELD_MORE);
       }
     }
   }
@@ -179,8 +181,7 @@ class Evaluation {
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       if (!next.some((piece) => typeof piece !== "string" || /[A-Za-z_`]/.test(piece))) continue;
       for (const way of waysOf(next, MAX_OPTIONS)) {
-        const texts = way.map((piece) => (typeof piece === "string" ? piece : ""));
-        const text = texts.join("");
+        const text = textWith(way, "");
         if (runsSubscript(text) && !(named && next === value)) this.run(way);
         for (const name of text.match(NAMES)?.slice(0, MAX_NAMES) ?? []) pending.push(...this.valuesOf(name));
       }
@@ -200,6 +201,8 @@ class Evaluation {
     for (const option of this.state.options) {
       if (option.startsWith(HELD)) this.run(clean(option.slice(HELD.length)));
     }
+    if (this.state.options.has(HELD_MORE))
+      recordUnknownCommand(this.engine, spanIn(this.context, this.span), this.context);
   }
 
   private valuesOf(name: string): readonly Value[] {

@@ -1,5 +1,4 @@
 /** Names of files that the kernel hands out, as a command has them in its words. */
-import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { absoluteDirectories } from "../directory.ts";
 import { inside, spanOfFields } from "../engine.ts";
@@ -9,12 +8,13 @@ import type { KernelFile } from "../knowledge/kernel-files.ts";
 import { UNKNOWN_PART } from "../knowledge/script-effects.ts";
 import type { Base } from "../program.ts";
 import { recordUnknownCommand } from "../record/unit.ts";
+import { textWith } from "../value.ts";
 import { fieldOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 
 /** What the kernel hands out by a name, or null where the name is none of such a file. */
 export function kernelFileOf(name: Value, base: Base, cwd: string): KernelFile | null {
-  const text = knownText(name) ?? name.map((piece) => (typeof piece === "string" ? piece : UNKNOWN_PART)).join("");
+  const text = textWith(name, UNKNOWN_PART);
   if (text.startsWith("/")) return kernelFile(text, absoluteDirectories(base, cwd)?.[0] ?? null);
   // A directory of the kernel's, for all that is known: `cd /proc/$PPID`.
   if (base.kind === "unknown") {

@@ -3,7 +3,7 @@
  *
  * Every kind of part is looked at. What a part's own text can run is listed here and nowhere else.
  */
-import { inside, spanIn } from "../engine.ts";
+import { inside, NOWHERE, spanIn } from "../engine.ts";
 import type { Context, Engine } from "../engine.ts";
 import { ANY_NAME } from "../record/names.ts";
 import { optionsOf } from "../state.ts";
@@ -119,7 +119,7 @@ function runPrompt(engine: Engine, name: string, state: ShellState, context: Con
   if (!state.variables.has(name)) return;
   for (const value of optionsOf(state, name)) {
     if (value === null || !/\$\(|`/.test(frontOf(value))) continue;
-    const anchor = context.anchor ?? { start: 0, end: 0 };
+    const anchor = spanIn(context, NOWHERE);
     engine.program(compact([': "', ...value, '"']), state, { ...inside(context, `the value of ${name}`), anchor });
   }
 }

@@ -5,17 +5,15 @@
  * the rest is walked with a mark in its place.
  */
 import type { Value } from "../../text.ts";
-import { spanIn, unchanged } from "../engine.ts";
+import { NOWHERE, spanIn, unchanged } from "../engine.ts";
 import type { Context, Engine, Outcome } from "../engine.ts";
 import { MAX_DEPTH, MAX_OPTIONS } from "../limits.ts";
 import { recordFaults } from "../record/faults.ts";
 import { recordUnknownCommand } from "../record/unit.ts";
 import { forget, join } from "../state.ts";
 import type { ShellState } from "../state.ts";
-import { DATA_WORDS, HOLE_MARK, isNumber, sizeOf, waysOf } from "../value.ts";
+import { DATA_WORDS, HOLE_MARK, isNumber, sizeOf, textWith, waysOf } from "../value.ts";
 import { joinOutcomes } from "./outcomes.ts";
-
-const NOWHERE = { start: 0, end: 0 };
 
 /** Walks a program text in the shell itself (`eval`), and answers the state behind it. The context is anchored. */
 export function runProgram(engine: Engine, text: Value, state: ShellState, context: Context): Outcome {
@@ -42,7 +40,7 @@ function runWay(engine: Engine, text: Value, state: ShellState, context: Context
     engine.recorder.floor("<oversized-bash-command>", span, "the programs in this command are too long");
     return unchanged(forget(state));
   }
-  const source = text.map((piece) => (typeof piece === "string" ? piece : HOLE_MARK)).join("");
+  const source = textWith(text, HOLE_MARK);
   const { readings, agree } = engine.reader.read(source);
   recordFaults(engine.recorder, readings, agree, span);
   let outcome: Outcome | null = null;

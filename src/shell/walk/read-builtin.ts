@@ -4,6 +4,7 @@ import type { Value } from "../../text.ts";
 import type { Engine, Run } from "../engine.ts";
 import { MAX_OPTIONS } from "../limits.ts";
 import { ANY_NAME } from "../record/names.ts";
+import { NAME } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import { clean } from "../value.ts";
 import { textOf } from "../words/field.ts";
@@ -11,8 +12,6 @@ import type { Field } from "../words/field.ts";
 import { separatorsOf } from "../words/separators.ts";
 import { assign, withHazard } from "./assignments.ts";
 import { holding } from "./evaluation.ts";
-
-const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** The state after `read`. */
 export function readVariables(engine: Engine, operands: readonly Field[], run: Run): ShellState {

@@ -9,7 +9,7 @@ import { recordLinks } from "../record/links.ts";
 import { recordMentions } from "../record/mention-recorder.ts";
 import { recordUnit } from "../record/unit.ts";
 import { forget, hashedName } from "../state.ts";
-import { compact, isUnknown, waysOf } from "../value.ts";
+import { compact, endOf, isUnknown, waysOf } from "../value.ts";
 import { fieldOf, textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { quotedProgram } from "../words/program-text.ts";
@@ -77,11 +77,6 @@ function runPrinted(engine: Engine, fields: readonly Field[], run: Run): void {
   const names = waysOf(first.each, MAX_OPTIONS).filter((way) => /(?:^|\/)[\w.+-]+$/.test(endOf(way)));
   for (const name of names) engine.fields([fieldOf(name, first.span), ...rest], run);
   if (names.length > 0 || run.environment.options.has("nullglob")) engine.fields(rest, run);
-}
-
-function endOf(value: Value): string {
-  const last = value.at(-1);
-  return typeof last === "string" ? last : "";
 }
 
 /** An alias that may stand for the name; what it does to the shell is not followed. */

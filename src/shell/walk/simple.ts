@@ -8,9 +8,9 @@ import { bind } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import type { Redirection, SimpleCommand, Word } from "../syntax.ts";
 import { textOf } from "../words/field.ts";
-import { inputOf, namesOfScript } from "../words/output.ts";
+import { inputOf, namesOfScript, takesInput } from "../words/output.ts";
 import { expandAssignment, expandValue, expandWords } from "../words/words.ts";
-import { worldsOf } from "../words/worlds.ts";
+import { NO_PINS, worldsOf } from "../words/worlds.ts";
 import type { Pins } from "../words/worlds.ts";
 import { assign, exportName } from "./assignments.ts";
 import { evaluateAssigned, holding } from "./evaluation.ts";
@@ -34,8 +34,6 @@ export function runSimple(engine: Engine, command: SimpleCommand, state: ShellSt
   runNested(engine, [...command.words, ...command.redirections.map(wordOfRedirection)], state, context);
   return assignedByExpansion(engine, command, outcome ?? unchanged(state), state, context);
 }
-
-const NO_PINS: Pins = new Map();
 
 /** Nothing in the command is expanded but braces, tildes and globs. */
 function isLiteral(command: SimpleCommand): boolean {
@@ -103,9 +101,7 @@ export function standardInput(
   state: ShellState,
   context: Context,
 ): Pick<Context, "input" | "fed" | "names"> {
-  const own = redirections.some(
-    (one) => (one.descriptor === null || one.descriptor === 0) && (one.kind !== "file" || one.operator.startsWith("<")),
-  );
+  const own = redirections.some((one) => (one.descriptor === null || one.descriptor === 0) && takesInput(one));
   if (!own) return { input: context.input, fed: context.fed, names: context.names };
   return {
     input: inputOf(redirections, engine.scope(state, context.source, pins), context.input),

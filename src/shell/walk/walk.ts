@@ -3,7 +3,7 @@
  * through the program, joins it where ways meet, and lets the rooms below record what they find.
  */
 import type { Value } from "../../text.ts";
-import { inside, spanIn, unchanged } from "../engine.ts";
+import { inside, NOWHERE, spanIn, unchanged } from "../engine.ts";
 import type { Context, Engine, Outcome, ProgramReader, Ran, Run, ShellLife } from "../engine.ts";
 import { MAX_DEPTH, MAX_PAYLOAD_CHARACTERS, PAYLOAD_START } from "../limits.ts";
 import type { Base } from "../program.ts";
@@ -15,6 +15,7 @@ import type { Field } from "../words/field.ts";
 import { namesOfCommand, outputOfCommand, substitutedOutput } from "../words/output.ts";
 import { ExpansionBudget } from "../words/scope.ts";
 import type { Scope, Settings } from "../words/scope.ts";
+import { NO_PINS } from "../words/worlds.ts";
 import type { Pins } from "../words/worlds.ts";
 import { runLoop } from "./loops.ts";
 import { runNested, runNestedParts, wordOfRedirection } from "./nested.ts";
@@ -27,8 +28,6 @@ import { assign } from "./assignments.ts";
 import { boundDescriptors, runSimple, standardInput } from "./simple.ts";
 import { runTest } from "./test-operands.ts";
 import { recordPrinted } from "./written-files.ts";
-
-const NO_PINS: Pins = new Map();
 
 export class Walk implements Engine {
   readonly recorder: Recorder;
@@ -90,7 +89,7 @@ export class Walk implements Engine {
   }
 
   subshell(statements: readonly Statement[], state: ShellState, context: Context): void {
-    if (!this.enter(context, statements[0]?.span ?? { start: 0, end: 0 })) return;
+    if (!this.enter(context, statements[0]?.span ?? NOWHERE)) return;
     this.shell(state, context, (start, within) => this.list(statements, start, within));
   }
 
@@ -151,6 +150,7 @@ export class Walk implements Engine {
         return joinOutcomes(this.command(stage, state, within), unchanged(state));
       }
       this.shell(state, within, (start, inner) => this.command(stage, start, inner));
+      if (stage === last) break;
       input = outputOfCommand(stage, this.scope(state, context.source), input);
       fed = true;
       names = namesOfCommand(stage, this.scope(state, context.source), names);

@@ -1,8 +1,8 @@
 /** Commands that run commands: what they run is run too, as a command of its own, and the wrapper is named. */
-import { ANY_CHARACTERS, knownText } from "../../text.ts";
+import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { changeDirectory } from "../directory.ts";
-import { anchoredAt, inside, spanIn, unchanged } from "../engine.ts";
+import { anchoredAt, inside, NOWHERE, spanIn, unchanged } from "../engine.ts";
 import type { Context, Engine, Outcome, Run } from "../engine.ts";
 import type { KernelFile } from "../knowledge/kernel-files.ts";
 import type { CommandReading, Language, Wrapped } from "../knowledge/reading.ts";
@@ -15,10 +15,10 @@ import type { Names } from "../record/names.ts";
 import { recordUnknownCommand } from "../record/unit.ts";
 import { forget, join, UNKNOWN_POSITIONAL, withVolatile } from "../state.ts";
 import type { ShellState } from "../state.ts";
-import { after, clean, compact, isUnknown } from "../value.ts";
+import { after, clean, compact, frontOf, isUnknown, UNKNOWN } from "../value.ts";
 import { textOf, withValue } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
-import { outputOfScript } from "../words/output.ts";
+import { outputOfProcess } from "../words/output.ts";
 import { joinedProgram } from "../words/program-text.ts";
 import { assignIn } from "./assignments.ts";
 import { childOf, remoteOf, withoutHome } from "./child.ts";
@@ -180,7 +180,7 @@ function runWords(
   run: Run,
   context: Context,
 ): Outcome | null {
-  const inner = [...frontOf(fields, wrapped), ...fields.slice(wrapped.start, wrapped.end)];
+  const inner = [...wordInFront(fields, wrapped), ...fields.slice(wrapped.start, wrapped.end)];
   const inShell = IN_SHELL.has(name) && run.lookup !== "external";
   const remote = wrapped.remote === true;
   let environment = remote ? remoteOf(run.environment) : run.environment;
@@ -212,7 +212,7 @@ function runWords(
 }
 
 /** The word that stands in front of a wrapped command. */
-function frontOf(fields: readonly Field[], { front }: Wrapped & { kind: "words" }): Field[] {
+function wordInFront(fields: readonly Field[], { front }: Wrapped & { kind: "words" }): Field[] {
   const field = front === undefined ? undefined : fields[front.word];
   return front === undefined || field === undefined ? [] : [withValue(field, after(field.each, front.valueStart))];
 }
@@ -225,8 +225,7 @@ function namesGivenBy(name: string, fields: readonly Field[], start: number): Na
 
 /** `--chdir=DIR`, or DIR alone. */
 function directoryValue(field: Field): Value {
-  const text = typeof field.each[0] === "string" ? field.each[0] : "";
-  const option = /^(?:--[a-z-]+=|-[A-Za-z](?=.))/.exec(text);
+  const option = /^(?:--[a-z-]+=|-[A-Za-z](?=.))/.exec(frontOf(field.each));
   return option === null ? field.each : after(field.each, option[0].length);
 }
 
@@ -309,8 +308,6 @@ function shellFor(
     : state;
 }
 
-const NOWHERE = { start: 0, end: 0 };
-
 function runFile(
   engine: Engine,
   fields: readonly Field[],
@@ -322,8 +319,7 @@ function runFile(
   const field = fields[wrapped.word];
   if (field === undefined) return null;
   if (wrapped.language !== "shell") {
-    const script = field.process?.script;
-    const output = script === undefined ? null : outputOfScript(script, engine.scope(run.environment, script.source));
+    const output = outputOfProcess(field, engine.scope(run.environment, context.source));
     runScript(engine, wrapped.language, output, run, anchoredAt(context, [field]));
     return null;
   }
@@ -334,13 +330,11 @@ function runFile(
     : shellFor(engine, name, fields.slice(0, wrapped.word), run, context, positionalOf(fields.slice(wrapped.word + 1)));
   const handed = fileHandedTo(engine, fields, wrapped, run);
   if (textOf(field) === "-" || (handed?.kind === "descriptor" && handed.number === 0)) {
-    const end = runInput(engine, run, anchor, state, sourced);
-    return end;
+    return runInput(engine, run, anchor, state, sourced);
   }
   if (field.process !== null) {
-    const { script } = field.process;
-    const output = outputOfScript(script, engine.scope(run.environment, script.source));
-    return runSomewhere(engine, output ?? [ANY_CHARACTERS], state, anchor, sourced);
+    const output = outputOfProcess(field, engine.scope(run.environment, context.source));
+    return runSomewhere(engine, output ?? UNKNOWN, state, anchor, sourced);
   }
   if (handed !== null) {
     recordUnknownCommand(engine, spanIn(anchor, NOWHERE), anchor);

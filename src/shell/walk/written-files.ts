@@ -12,7 +12,7 @@ import type { Compound, Redirection, SimpleCommand } from "../syntax.ts";
 import { distinct, frontOf } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
-import { outputOfCommand } from "../words/output.ts";
+import { outputOfCommand, takesInput } from "../words/output.ts";
 import { expandWord } from "../words/words.ts";
 import type { Pins } from "../words/worlds.ts";
 import { childOf } from "./child.ts";
@@ -35,7 +35,7 @@ export function recordPrinted(
   const targets = command.redirections.filter(takesOutput);
   if (targets.length === 0) return;
   const scope = engine.scope(state, context.source, pins);
-  const inputs = command.redirections.filter((one) => one.kind !== "file" || one.operator.startsWith("<"));
+  const inputs = command.redirections.filter(takesInput);
   const text = outputOfCommand({ ...command, redirections: inputs }, scope, context.input);
   if (text === null) return;
   for (const { target } of targets) {

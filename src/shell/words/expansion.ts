@@ -5,7 +5,7 @@ import { MAX_OPTIONS } from "../limits.ts";
 import { assignedDirectory } from "../options.ts";
 import { optionsOf } from "../state.ts";
 import type { ExtendedGlobPart, WordPart } from "../syntax.ts";
-import { clean, UNKNOWN } from "../value.ts";
+import { clean, NAME_PART, UNKNOWN } from "../value.ts";
 import { evaluate } from "./arithmetic.ts";
 import { ANY_WORDS, atomsOfValue, numberAtom, oneOf, unknownAtom } from "./atom.ts";
 import type { Atom } from "./atom.ts";
@@ -113,5 +113,5 @@ function extendedGlobAtoms(part: ExtendedGlobPart): readonly Atom[] {
       return oneOf(ways, true);
     }
   }
-  return [{ kind: "hole", hole: { kind: "characters", min: 0, max: null, except: "/" }, quoted: true }];
+  return [{ kind: "hole", hole: NAME_PART, quoted: true }];
 }

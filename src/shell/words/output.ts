@@ -7,7 +7,7 @@
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { absoluteDirectories } from "../directory.ts";
-import { MAX_OPTIONS, MAX_VALUE_CHARACTERS } from "../limits.ts";
+import { MAX_NAMING_WORDS, MAX_OPTIONS, MAX_VALUE_CHARACTERS } from "../limits.ts";
 import { namesPrintedBy } from "../record/names-printed.ts";
 import { ANY_NAME } from "../record/names.ts";
 import type { Names } from "../record/names.ts";
@@ -24,9 +24,15 @@ import { deeper } from "./scope.ts";
 import type { Scope } from "./scope.ts";
 import { expandWords } from "./words.ts";
 
-/** What a script prints, which is what the file of a process substitution holds; null for unknown. */
-export function outputOfScript(script: Script, scope: Scope): Value | null {
+/** What a script prints; null for unknown. */
+function outputOfScript(script: Script, scope: Scope): Value | null {
   return outputOfStatements(script.statements, { ...scope, source: script.source }, null);
+}
+
+/** What the file of a process substitution holds; null for unknown, and for any other word. */
+export function outputOfProcess(field: Field | undefined, scope: Scope): Value | null {
+  const script = field?.process?.script;
+  return script === undefined ? null : outputOfScript(script, scope);
 }
 
 /** What a command substitution of the script gives: its output without the newlines at its end. */
@@ -56,9 +62,6 @@ export function namesOfScript(script: Script, scope: Scope): Names {
   return first.pipeline.stages.reduce((read, stage) => namesOfCommand(stage, scope, read), ANY_NAME);
 }
 
-/** Most words of a command of which the names that it prints are worked out. */
-const MAX_WORDS = 256;
-
 /**
  * What working out the output of one command takes out of the budget, in characters: where substitutions are nested,
  * those inside are worked out again for each around them.
@@ -73,16 +76,13 @@ function inside(scope: Scope): Scope | null {
 /** The names of files that a command prints, given those that it reads. */
 export function namesOfCommand(command: Command, scope: Scope, read: Names): Names {
   const within = inside(scope);
-  if (within === null || command.kind !== "simple" || command.words.length > MAX_WORDS) return ANY_NAME;
+  if (within === null || command.kind !== "simple" || command.words.length > MAX_NAMING_WORDS) return ANY_NAME;
   const { functions, aliases, hazards } = scope.state;
   if (command.assignments.length > 0 || hazards.size > 0 || printsElsewhere(command.redirections)) return ANY_NAME;
   const fields = expandWords(command.words, within);
   const name = textOf(fields[0]);
   if (name === null || functions.has(name) || aliases.has(name)) return ANY_NAME;
-  const fed = command.redirections.some(
-    ({ kind, ...one }) => kind !== "file" || ("operator" in one && one.operator.startsWith("<")),
-  );
-  return namesPrintedBy(fields, fed ? ANY_NAME : read);
+  return namesPrintedBy(fields, command.redirections.some(takesInput) ? ANY_NAME : read);
 }
 
 /** What a command prints to its standard output, given what it reads from its standard input; null for unknown. */
@@ -164,10 +164,7 @@ export function inputOf(redirections: readonly Redirection[], scope: Scope, pipe
     } else if (redirection.operator.startsWith("<")) {
       const [part] = redirection.target.parts;
       const single = redirection.target.parts.length === 1 && part?.kind === "process-substitution" ? part : null;
-      input =
-        single === null
-          ? null
-          : outputOfStatements(single.script.statements, { ...scope, source: single.script.source }, null);
+      input = single === null ? null : outputOfScript(single.script, scope);
     }
   }
   return input;
@@ -197,9 +194,12 @@ function printsNothing(redirections: readonly Redirection[]): boolean {
 
 /** Whether what a command prints goes elsewhere than to its standard output. */
 function printsElsewhere(redirections: readonly Redirection[]): boolean {
-  return redirections.some(
-    ({ kind, ...one }) => kind === "file" && "operator" in one && !one.operator.startsWith("<") && one.descriptor !== 2,
-  );
+  return redirections.some((one) => !takesInput(one) && one.descriptor !== 2);
+}
+
+/** Whether a redirection is one of input. */
+export function takesInput(one: Redirection): boolean {
+  return one.kind !== "file" || one.operator.startsWith("<");
 }
 
 function outputOfWords(name: string, operands: readonly Field[], scope: Scope, input: Value | null): Value | null {

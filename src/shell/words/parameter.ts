@@ -1,12 +1,12 @@
 /** `$X`, `${X:-word}`, `${X##pattern}`, `"$@"` …: what a parameter expansion gives. */
 import { knownText } from "../../text.ts";
-import type { CharactersHole, Value } from "../../text.ts";
+import type { Value } from "../../text.ts";
 import { absoluteDirectories } from "../directory.ts";
 import { MAX_PATTERN_STEPS, MAX_PATTERN_SUBJECT } from "../limits.ts";
 import { assignedDirectory } from "../options.ts";
 import { optionsOf } from "../state.ts";
 import type { ParameterOperation, ParameterPart, Word } from "../syntax.ts";
-import { choiceOf, compact, holdsNoSlash, isUnknown, NUMBER, UNKNOWN } from "../value.ts";
+import { choiceOf, compact, holdsNoSlash, isUnknown, NAME_PART, NUMBER, sizeOf, UNKNOWN } from "../value.ts";
 import { ANY_WORDS, atomsOfList, atomsOfValue, numberAtom, oneOf, textOfAtoms, unknownAtom } from "./atom.ts";
 import type { Atom } from "./atom.ts";
 import { linesOf } from "./field.ts";
@@ -231,9 +231,7 @@ function mayBeEmpty(value: Value): boolean {
 }
 
 function spent(value: Value, quoted: boolean, scope: Scope): readonly Atom[] {
-  let size = 0;
-  for (const piece of value) size += typeof piece === "string" ? piece.length : 1;
-  return scope.budget.spend(size) ? atomsOfValue(value, quoted) : [unknownAtom(quoted)];
+  return scope.budget.spend(sizeOf(value)) ? atomsOfValue(value, quoted) : [unknownAtom(quoted)];
 }
 
 /** The word of `${X:-word}`: outside of quotes it is split as the value of a variable would be. */
@@ -339,9 +337,6 @@ function changeUnknown(value: Value, operation: ParameterOperation, expand: Expa
   }
   return null;
 }
-
-/** Any part of a name. */
-const NAME_PART: CharactersHole = { kind: "characters", min: 0, max: null, except: "/" };
 
 /**
  * A replacement in a value whose end is known: `${f/.ts/.mts}` of `src/*.ts`. It is made there, or somewhere in what is

@@ -194,11 +194,3 @@ function randomly(places: number): Piece[] {
 function choiceOfLines(options: readonly Value[]): Value {
   return [...choiceOf(options), "\n"];
 }
-
-/** Whether none of the characters can stand in what the hole is. */
-export function holdsNone(hole: Exclude<Piece, string>, characters: string): boolean {
-  if (hole.kind !== "characters") return false;
-  const { among, except } = hole;
-  if (among !== undefined) return ![...characters].some((one) => among.includes(one));
-  return except !== undefined && [...characters].every((one) => except.includes(one));
-}

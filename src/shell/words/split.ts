@@ -3,13 +3,12 @@ import { ANY_CHARACTERS, ANY_TEXT } from "../../text.ts";
 import type { Hole, Piece, Value } from "../../text.ts";
 import type { ShellState } from "../state.ts";
 import type { Span } from "../syntax.ts";
-import { choiceOf, clean, compact, NUMBER } from "../value.ts";
+import { choiceOf, clean, compact, holdsNone, NUMBER } from "../value.ts";
 import type { Atom } from "./atom.ts";
 import { anyFields, fieldOf, globField, lineOf, splitField, vanishing } from "./field.ts";
 import type { Field } from "./field.ts";
 import { globValue, hasWildcard } from "./glob.ts";
 import type { GlobOptions, GlobRun } from "./glob.ts";
-import { holdsNone } from "./printed.ts";
 import { BLANKS, separatorsOf } from "./separators.ts";
 
 /** Characters by which a word becomes a glob. */

@@ -12,7 +12,8 @@ import type { Scope } from "./scope.ts";
 /** Values that variables are taken to have. */
 export type Pins = ReadonlyMap<string, Value | null>;
 
-const NO_PINS: Pins = new Map();
+/** None of them. */
+export const NO_PINS: Pins = new Map();
 
 /**
  * The ways of reading words, at least one. In the command's own name, a variable of which nothing is known is also

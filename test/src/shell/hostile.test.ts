@@ -37,6 +37,7 @@ describe("what is too much is asked about", () => {
     ["text beyond the bound", `echo ${"a".repeat(MAX_COMMAND_CHARACTERS)}`],
     ["functions that call each other twice", `${doubling(20)}; f0`],
     ["a program that runs itself", `x='eval "$x"'; eval "$x"`],
+    ["what an unknown word may run", `${"a;".repeat(12_200)}find . $X sh -c '${"b;".repeat(400)}'; rm x`],
     ["wrappers around wrappers", `${"nice ".repeat(2_000)}rm x`],
     ["substitutions in one another", `echo ${"$(echo ".repeat(300)}x${")".repeat(300)}`],
     [
@@ -67,6 +68,17 @@ describe("what grows is not followed beyond a bound", () => {
   ])("%s", (_, command) => {
     expect(project(command).units.length).toBeLessThan(300);
     expect(sentinels(command)).not.toContain("<gate-error>");
+  });
+});
+
+describe("more than is remembered may be anything", () => {
+  const many = (command: (index: number) => string): string =>
+    Array.from({ length: 140 }, (_, i) => command(i)).join(";");
+  test.each([
+    ["texts that are evaluated", `${many((i) => `V${i}='a[$(b)] ${i}'`)};X='a[$(rm x)]'; let X`, "…"],
+    ["variables that stay as they are", `${many((i) => `readonly V${i}`)};readonly X=rm; X=ls; $X y`, "… y"],
+  ])("%s", (_, command, text) => {
+    expect(project(command).units.map((unit) => unit.text)).toContain(text);
   });
 });
 

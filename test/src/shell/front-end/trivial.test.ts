@@ -156,29 +156,9 @@ function trivialWord(line: boolean): fc.Arbitrary<string> {
     "*",
     "?c",
   );
-  const odd = fc.constantFrom(
-    " ",
-    "$",
-    "`",
-    "\\",
-    ";",
-    "&",
-    "|",
-    "(",
-    ")",
-    "<",
-    ">",
-    "#",
-    "{",
-    "}",
-    "[",
-    "!",
-    '"',
-    "EOF",
-    ...(line ? [] : ["\n"]),
-  );
+  const odd = fc.constantFrom(...' $`\\;&|()<>#{}[!"', "EOF", ...(line ? [] : ["\n"]));
   const single = fc.array(fc.oneof(plain, odd), { maxLength: 3 }).map((parts) => `'${parts.join("")}'`);
-  const escaped = fc.constantFrom(..." $`\\;&|()<>#{}[]!\"'*é".split("")).map((character) => `\\${character}`);
+  const escaped = fc.constantFrom(..." $`\\;&|()<>#{}[]!\"'*é").map((character) => `\\${character}`);
   const name = fc.constantFrom("$x", "$HOME", "$1", "$?", "$@");
   const double = fc
     .array(fc.oneof(plain, name, escaped, fc.constantFrom(" ", "'", ";", "(", "#", "!", ...(line ? [] : ["\n"]))), {

@@ -41,3 +41,7 @@ test.each([
 ])("make %s=%s may make it run anything", (name, value) => {
   expect(effectOfMakeVariable(name, value)).toBe("unknown");
 });
+
+test("a name with very many blanks is as quickly told", () => {
+  expect(effectOfMakeVariable(`x${" ".repeat(500_000)}y`, "1")).toBe("none");
+});

@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { commandNames, readCommand } from "../../../../src/shell/knowledge/read-command.ts";
+import { knowledge } from "../../../../src/shell/knowledge/commands.generated.ts";
+import { readCommand } from "../../../../src/shell/knowledge/read-command.ts";
 import type { CommandReading } from "../../../../src/shell/knowledge/reading.ts";
 import { ANY_CHARACTERS, ANY_TEXT, BOUNDARY, MORE_WORDS } from "../../../../src/text.ts";
 import type { Piece, Value } from "../../../../src/text.ts";
 import { globalsNotation, readCases, runsNotation, wordsNotation, wordsOf } from "./case-file.ts";
+
+/** The names of all commands that are known. */
+const commandNames = [knowledge.commands, knowledge.aliases, knowledge.siblings].flatMap((names) => Object.keys(names));
 
 const groups = ["files", "tools", "wrappers"].flatMap((file) => Object.entries(readCases(file)));
 

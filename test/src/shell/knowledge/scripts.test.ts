@@ -43,6 +43,10 @@ for (const [language, scripts] of Object.entries(cases) as [Language, readonly S
   });
 }
 
+it("a line of very many blanks is as quickly read", () => {
+  expect(inspectScript("sql", `.echo ${" ".repeat(200_000)}'x`).opaque).toBe(true);
+});
+
 describe("a part that is not known", () => {
   it.each<[Language, string, boolean]>([
     ["sed", `s/a/${UNKNOWN_PART}/`, false],
