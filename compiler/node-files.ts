@@ -30,8 +30,13 @@ export function readPreset(name: string): IncludedFile | null {
 
 /** A file that a policy on the disk includes, or null where it cannot be read or is no UTF-8 text. */
 export function readInclude(from: string, name: string): IncludedFile | null {
-  const path = isAbsolute(name) ? name : join(dirname(from), name);
+  const path = includedPath(from, name);
   return readFile(path, path);
+}
+
+/** Where an included file is: beside the one that includes it. */
+export function includedPath(from: string, name: string): string {
+  return isAbsolute(name) ? name : join(dirname(from), name);
 }
 
 function readFile(path: string, file: string): IncludedFile | null {

@@ -11,6 +11,7 @@ import type { SealedTableData } from "../../src/table/shape.ts";
 import { loadTable } from "../../src/table/load.ts";
 import { isPathSurface, marksAccess } from "../../src/table/program.ts";
 import { BOUNDARY, HOME, READ, WRITE } from "../../src/text.ts";
+import { commandWord } from "../command-word.ts";
 
 /** A tool call that serves as an example. */
 export interface Call {
@@ -83,7 +84,7 @@ export function callsFor(
   }
   if (surface === "mcp") return mcpCalls(text).map((input) => call("mcp", input));
   if (surface === "skill") return [call("skill", { name: text })];
-  if (surface === "wrapper") return [call("bash", { command: `${quoted(text)} true` })];
+  if (surface === "wrapper") return [call("bash", { command: `${commandWord(text)} true` })];
   return text === "*" ? [call(surface, {})] : [];
 }
 
@@ -104,7 +105,7 @@ function mcpCalls(text: string): Readonly<Record<string, unknown>>[] {
 function commandOf(text: string): string {
   return text
     .split(BOUNDARY)
-    .map((word, index) => (index === 0 && isSyntax(word) ? `'${word}'` : quoted(word)))
+    .map((word, index) => (index === 0 && isSyntax(word) ? `'${word}'` : commandWord(word)))
     .join(" ");
 }
 
@@ -117,13 +118,8 @@ function isSyntax(word: string): boolean {
   return RESERVED.has(word) || /^[A-Za-z_][A-Za-z0-9_]*\+?=/.test(word);
 }
 
-function quoted(word: string): string {
-  if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word)) return word;
-  return `'${word.replaceAll("'", "'\\''")}'`;
-}
-
 function quotedPath(path: string): string {
   return path === "~" || path.startsWith("~/")
-    ? `~${path.length > 1 ? `/${path.length > 2 ? quoted(path.slice(2)) : ""}` : ""}`
-    : quoted(path);
+    ? `~${path.length > 1 ? `/${path.length > 2 ? commandWord(path.slice(2)) : ""}` : ""}`
+    : commandWord(path);
 }

@@ -9,7 +9,7 @@ import { casesOfFiles } from "../reporters/index.ts";
 import { parseCommandLine, usage, type Command } from "./command.ts";
 import { diagnosticsText, hasErrors } from "./diagnostics-text.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
-import { readInclude, replaceFile } from "./files.ts";
+import { readInclude, replaceText } from "./files.ts";
 import { readSources, SOURCE_OPTIONS } from "./policy-options.ts";
 import { FORMAT_HELP, FORMAT_OPTION, formatOf, writeReport } from "./report-options.ts";
 
@@ -48,12 +48,11 @@ Exit codes: 0 no errors, though perhaps warnings; 1 errors; 2 wrong usage; 3 a f
     let report = "";
     let isAfterFrames = false;
     for (const sources of policies) {
-      let policy = await analyzePolicy(sources, { readInclude: include });
-      if (values.fix === true) {
-        const mended = await fixPolicy(sources, { readInclude: include });
-        for (const [file, text] of mended.texts) replaceFile(file, text, world);
-        policy = mended.policy;
-      }
+      const { policy, texts } =
+        values.fix === true
+          ? await fixPolicy(sources, { readInclude: include })
+          : { policy: await analyzePolicy(sources, { readInclude: include }), texts: new Map<string, string>() };
+      for (const [file, text] of texts) replaceText(file, text, world);
       all.push(...policy.diagnostics);
       const frames = diagnosticsText(policy, world.output);
       if (report !== "" && (isAfterFrames || frames !== "")) report += "\n";

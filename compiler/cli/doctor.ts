@@ -13,11 +13,13 @@ import { codexHooks } from "./setup/codex-trust.ts";
 import { switchedOff } from "./setup/disabled.ts";
 import { bytesOf } from "./setup/disk.ts";
 import { dryCall } from "./setup/dry-call.ts";
+import { asksByCommand } from "./setup/hook-line.ts";
+import { JsonProblem } from "./setup/json-edit.ts";
 import { notCompiledIn } from "./setup/pi-agents.ts";
 import { findCommand, isPresent, ownPlaces, PLACES, type Level, type Machine } from "./setup/places.ts";
 import { planOwnFiles } from "./setup/plan.ts";
 import { settingsProblems } from "./setup/settings-file.ts";
-import { holdsGate, JsonProblem, logBeside, wiredCommands, wiringDifferences, type Wiring } from "./setup/wiring.ts";
+import { holdsGate, logBeside, wiredCommands, wiringDifferences, type Wiring } from "./setup/wiring.ts";
 
 export const doctor: Command = {
   name: "doctor",
@@ -133,7 +135,7 @@ function judge(file: string, wiring: Wiring, init: string): Judgement {
     found.push(...differ.map((what) => bad(`${file}: ${what}; ${init} mends it`)));
     if (found.length === 0) found.push({ kind: "good", text: `told to ask in ${file}` });
     if (agent === "claude") found.push({ kind: "note", text: OTHER_SETTINGS });
-    return { wired: agent === "opencode" || agent === "pi" ? file : wiredCommands(text, agent)[0]!, found };
+    return { wired: asksByCommand(agent) ? wiredCommands(text, agent)[0]! : file, found };
   } catch (error) {
     if (!(error instanceof JsonProblem)) throw error;
     return { wired: null, found: found.length > 0 ? found : [bad(`${file} ${error.message}`)] };

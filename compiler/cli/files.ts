@@ -1,7 +1,8 @@
 /**
  * Files by their names on the command line.
  */
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { includedPath } from "../node-files.ts";
 import { EXIT, Failure } from "./exit-code.ts";
 import type { World } from "./world.ts";
 
@@ -35,6 +36,16 @@ export function replaceFile(file: string, content: string, world: World): void {
   }
 }
 
+/** Replaces the text of a file that was read as text. A byte order mark, which reading has taken off, stays. */
+export function replaceText(file: string, text: string, world: World): void {
+  replaceFile(file, markOf(file, world) + text, world);
+}
+
+function markOf(file: string, world: World): string {
+  const [first, second, third] = readBytes(file, world);
+  return first === 0xef && second === 0xbb && third === 0xbf ? "\uFEFF" : "";
+}
+
 /** The names of what stands in a directory, with its own name in front, sorted. Throws {@link Failure} where it cannot be read. */
 export function listFiles(directory: string, world: World): string[] {
   try {
@@ -48,7 +59,7 @@ export function listFiles(directory: string, world: World): string[] {
 /** Finds included files beside the including one. Answers null where a file cannot be read. */
 export function readInclude(world: World): (from: string, name: string) => { file: string; text: string } | null {
   return (from, name) => {
-    const file = isAbsolute(name) ? name : join(dirname(from), name);
+    const file = includedPath(from, name);
     try {
       return { file, text: utf8.decode(world.readFile(file)) };
     } catch {

@@ -2,12 +2,13 @@
  * `tollgate init`: puts the gate in front of the agents of this machine, and takes it away again.
  */
 import { isAbsolute } from "node:path";
-import { AGENTS, HOOK_AGENTS, type AgentName } from "../../src/agents/contract.ts";
+import { AGENTS, type AgentName } from "../../src/agents/contract.ts";
 import { nearest } from "../suggest.ts";
 import { parseCommandLine, usage, type Command } from "./command.ts";
 import { EXIT, Failure, type ExitCode } from "./exit-code.ts";
 import { readLines } from "./lines.ts";
 import { applyChange, showChange } from "./setup/changes.ts";
+import { asksByCommand } from "./setup/hook-line.ts";
 import { isPresent, ownPlaces, type Level, type Machine } from "./setup/places.ts";
 import { planSetup, type Plan } from "./setup/plan.ts";
 import { quickenHook } from "./setup/quicken.ts";
@@ -33,7 +34,9 @@ AGENT is one of claude, codex, copilot, cursor, gemini, opencode, pi.
   --yes               do it without asking
 
 The policy is ~/.config/tollgate/policy.gate, or .tollgate/policy.gate in a project. Where Pi is found, what the
-frontmatter of its agents permits is compiled with it.
+frontmatter of its agents permits is compiled with it. Settings that a variable (\`CLAUDE_CONFIG_DIR\` and the like) has
+put elsewhere get a rule of their own in a new policy; of one that is there already, you are told the line that is
+missing.
 
 \`--undo\` takes the gate's entries out and leaves what others changed since. Where it cannot, the policy, the table and
 what \`init\` wrote down stay until it is run again, so that no agent asks a gate that is gone.
@@ -101,12 +104,11 @@ async function setUp(
   yes: boolean,
   world: World,
 ): Promise<ExitCode> {
-  const plan = planSetup(agents, level, machine);
+  const plan = await planSetup(agents, level, machine);
   // Before anything is shown: without the record, nothing is changed.
   readRecord(ownPlaces(machine, level).record);
   const quicken = (): void => {
-    if (agents.some((agent) => HOOK_AGENTS.some((name) => name === agent)))
-      quickenHook(ownPlaces(machine, level).table, machine);
+    if (agents.some(asksByCommand)) quickenHook(ownPlaces(machine, level).table, machine);
   };
   if (plan.changes.length === 0) {
     quicken();

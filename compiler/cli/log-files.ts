@@ -22,6 +22,11 @@ export function readLogRecords(file: string, world: World): { records: PlacedRec
   };
 }
 
+/** The record at a line of one file; null where none is. */
+export function recordAt(file: string, line: number, world: World): PlacedRecord | null {
+  return readRecords(text(file, world), file).records.find((one) => one.line === line) ?? null;
+}
+
 /** Text that is no UTF-8 stands as a replacement character, so that its record does not fit its hash. */
 function text(file: string, world: World): string {
   return Buffer.from(readBytes(file, world)).toString("utf8");

@@ -1,10 +1,9 @@
 /**
  * `tollgate log`: what stands in a review log, and whether it is whole.
  */
-import { join } from "node:path";
 import { ChainVerifier } from "../../src/session/chain.ts";
 import { parseMark } from "../../src/session/mark.ts";
-import { linesOf, readRecords, type PlacedRecord } from "../learning/records.ts";
+import { linesOf, type PlacedRecord } from "../learning/records.ts";
 import { summarize } from "../learning/summary.ts";
 import { visible } from "../display.ts";
 import { parseCommandLine, usage, type Command } from "./command.ts";
@@ -158,14 +157,8 @@ async function verify(args: readonly string[], world: World): Promise<ExitCode> 
 
 function readMarkBeside(file: string, world: World): ReturnType<typeof parseMark> {
   try {
-    return parseMark(Buffer.from(readBytes(join(`${file}.head`), world)).toString("latin1"));
+    return parseMark(Buffer.from(readBytes(`${file}.head`, world)).toString("latin1"));
   } catch {
     return null;
   }
-}
-
-/** The records of one file, for a place in it. */
-export function recordAt(file: string, line: number, world: World): PlacedRecord | null {
-  const text = Buffer.from(readBytes(file, world)).toString("utf8");
-  return readRecords(text, file).records.find((one) => one.line === line) ?? null;
 }

@@ -16,8 +16,11 @@ export function openTable(file: string, source: string | Uint8Array): Table {
 
 /** The data of a table's text, with everything checked that a gate would check. Throws as {@link openTable} does. */
 export function openTableData(file: string, source: string | Uint8Array): SealedTableData {
-  openTable(file, source);
-  return unlessRefused(file, () => readTableData(source));
+  return unlessRefused(file, () => {
+    const data = readTableData(source);
+    loadTable(data);
+    return data;
+  });
 }
 
 /** Reads a table and checks it as {@link openTable} does. */

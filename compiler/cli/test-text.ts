@@ -1,6 +1,7 @@
 /**
  * What `tollgate test` found, for people.
  */
+import { commandWord } from "../command-word.ts";
 import { visible } from "../display.ts";
 import type { Source } from "../source.ts";
 import { deciderMessage, expectationText, failureMessage, percent } from "../testing/cases.ts";
@@ -62,11 +63,7 @@ function explainCommand({ test, expectation }: TestOutcome, { policyOptions }: T
   const place = ["--cwd", test.directory ?? TEST_CWD, "--home", TEST_HOME, "--platform", TEST_PLATFORM];
   const agent = test.agent === null ? [] : ["--agent", test.agent];
   const call = expectation.rest === "" ? [expectation.tool] : [expectation.tool, expectation.rest];
-  return ["tollgate", "explain", ...policyOptions, ...place, ...agent, ...call].map(quoted).join(" ");
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return ["tollgate", "explain", ...policyOptions, ...place, ...agent, ...call].map(commandWord).join(" ");
 }
 
 function coverageLines(

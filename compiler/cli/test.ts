@@ -14,7 +14,7 @@ import type { Survivor } from "../testing/mutate.ts";
 import { parseCommandLine, usage, type Command } from "./command.ts";
 import { diagnosticsText } from "./diagnostics-text.ts";
 import { EXIT, Failure, type ExitCode } from "./exit-code.ts";
-import { readBytes, readInclude, replaceFile } from "./files.ts";
+import { readInclude, replaceText } from "./files.ts";
 import { NAMING_OPTIONS, readSources, SOURCE_OPTIONS, type SourceValues } from "./policy-options.ts";
 import { FORMAT_HELP, FORMAT_OPTION, formatOf, writeReport } from "./report-options.ts";
 import { examinationData } from "./test-data.ts";
@@ -150,15 +150,9 @@ function write(
     throw new Failure(EXIT.fault, "the tests that were found cannot be written; nothing was changed");
   }
   for (const [index, { file, text }] of changed.entries()) {
-    if (text !== policies[index]!.text) replaceFile(file, markOf(file, world) + text, world);
+    if (text !== policies[index]!.text) replaceText(file, text, world);
   }
   return policies.length > 0;
-}
-
-/** The byte order mark of a file, which reading it as text has taken off, or the empty text. */
-function markOf(file: string, world: World): string {
-  const [first, second, third] = readBytes(file, world);
-  return first === 0xef && second === 0xbb && third === 0xbf ? "\uFEFF" : "";
 }
 
 function addedLine({ mutation }: Examination): string {

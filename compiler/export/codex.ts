@@ -3,25 +3,15 @@
  * command, and the strictest of all that match counts.
  */
 import type { Table, TableRule } from "../../src/table/table.ts";
-import {
-  answerToPrefix,
-  byPlace,
-  heldBack,
-  impossible,
-  prefixOf,
-  type ExportedRule,
-  type Restriction,
-} from "./exported.ts";
+import { answerToPrefix, exportRules, impossible, prefixOf, type ExportedRule, type Restriction } from "./exported.ts";
 
 const DECISIONS: Readonly<Record<Restriction, string>> = { ask: "prompt", deny: "forbidden" };
 
 export function exportCodex(table: Table): ExportedRule[] {
-  return byPlace(table).map((rule) => codexRule(rule, table));
+  return exportRules(table, codexRule);
 }
 
 function codexRule(rule: TableRule, table: Table): ExportedRule {
-  const held = heldBack(rule);
-  if (held !== null) return impossible(rule, held);
   if (rule.surface !== "bash") return impossible(rule, "Codex has rules for commands alone");
   const hasClauses = rule.with.length + rule.without.length > 0;
   const lines: string[] = [];

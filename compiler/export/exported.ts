@@ -33,8 +33,16 @@ export function impossible(rule: TableRule, note: string): ExportedRule {
   return { rule, closeness: "impossible", note, lines: [] };
 }
 
+/** What becomes of every rule of a table, by what a format can say of one that asks or denies. */
+export function exportRules(table: Table, say: (rule: TableRule, table: Table) => ExportedRule): ExportedRule[] {
+  return byPlace(table).map((rule) => {
+    const held = heldBack(rule);
+    return held === null ? say(rule, table) : impossible(rule, held);
+  });
+}
+
 /** Notes that hold for every format; null for a rule that may be exported. */
-export function heldBack(rule: TableRule): string | null {
+function heldBack(rule: TableRule): string | null {
   if (rule.action === "allow") return "allowed calls are left to the agent's own questions";
   if (rule.agent !== null) return "it is for one agent alone";
   return null;
@@ -96,7 +104,7 @@ export function reportOf(rules: readonly ExportedRule[]): string {
 }
 
 /** One rule of the policy is several of the table where its pattern has alternatives; they are told as one. */
-export function byPlace(table: Table): TableRule[] {
+function byPlace(table: Table): TableRule[] {
   const seen = new Set<string>();
   return table.rules.filter((rule) => {
     const key = JSON.stringify([rule.file, rule.line, rule.column, rule.surface, rule.agent, rule.programs]);

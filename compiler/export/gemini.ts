@@ -9,8 +9,7 @@ import {
   answerTo,
   answerToAll,
   answerToPrefix,
-  byPlace,
-  heldBack,
+  exportRules,
   impossible,
   prefixOf,
   type ExportedRule,
@@ -38,12 +37,10 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function exportGemini(table: Table): ExportedRule[] {
-  return byPlace(table).map((rule) => geminiRule(rule, table));
+  return exportRules(table, geminiRule);
 }
 
 function geminiRule(rule: TableRule, table: Table): ExportedRule {
-  const held = heldBack(rule);
-  if (held !== null) return impossible(rule, held);
   if (rule.catchAll && Object.hasOwn(TOOLS, rule.surface)) return wholeTool(rule, table);
   if (rule.surface === "bash") return commands(rule, table);
   if (rule.surface === "mcp") return servers(rule, table);

@@ -6,6 +6,7 @@ import { compilePolicy } from "../compile.ts";
 import type { LoadOptions, PolicySource } from "../load.ts";
 import { insertRules, type NewRule } from "./insert.ts";
 import { liftedDenials } from "./lifted.ts";
+import { withFile, withText } from "./sources.ts";
 
 export interface KeptApprovals {
   /** The policy with the rules put in, formatted; as it was where none could be. */
@@ -26,7 +27,7 @@ export async function keepApprovals(
   approvals: readonly Approval[],
   options: LoadOptions = {},
 ): Promise<KeptApprovals> {
-  const all = sources.some((source) => source.file === file) ? sources : [...sources, { file, text: "" }];
+  const all = withFile(sources, file);
   const text = all.find((source) => source.file === file)!.text;
   const before = compilePolicy(all, options);
   if (before.data === null) throw new Error("the policy has errors");
@@ -38,16 +39,9 @@ export async function keepApprovals(
   });
   while (kept.length > 0) {
     const written = insertRules(text, file, kept.map(ruleOf));
-    const after =
-      written === null
-        ? null
-        : compilePolicy(
-            all.map((one) => (one.file === file ? { ...one, text: written } : one)),
-            options,
-          );
-    if (written === null || after === null || after.data === null)
-      throw new Error("the rules cannot be put into the policy");
-    const lifting = await liftedDenials(before.data, after.data);
+    const after = written === null ? null : compilePolicy(withText(all, file, written), options).data;
+    if (written === null || after === null) throw new Error("the rules cannot be put into the policy");
+    const lifting = await liftedDenials(before.data, after);
     const wrong = kept.filter((approval) => {
       return lifting.some(({ surfaces, rule }) => surfaces.includes(approval.surface) && rule.text === approval.rule);
     });

@@ -20,6 +20,7 @@ import { candidatesFor, type Candidate } from "./candidates.ts";
 import { insertRules, type NewRule } from "./insert.ts";
 import { liftedDenials } from "./lifted.ts";
 import { callKey, callText, invocationOf, verdictOf, type PlacedRecord } from "./records.ts";
+import { withFile, withText } from "./sources.ts";
 import { testsFor } from "./learned-tests.ts";
 
 /** A rule that is proposed. */
@@ -112,7 +113,7 @@ export async function learn(records: readonly PlacedRecord[], options: LearnOpti
     const rules = picked.map((one) => newRule(one, options.date));
     const written = picked.length === 0 ? text : insertRules(text, options.file, rules);
     if (written === null) throw new Error("the proposed rules cannot be put into the policy");
-    const after = compilePolicy(replaced(sources, options.file, written), options.load);
+    const after = compilePolicy(withText(sources, options.file, written), options.load);
     if (after.table === null || after.data === null) throw new LearnError(after);
     const newGate = await createGate({ table: after.table, ...options.world });
     const wrong = picked.length === 0 ? [] : await admittedTooMuch(picked, base, after, calls, newGate);
@@ -124,14 +125,6 @@ export async function learn(records: readonly PlacedRecord[], options: LearnOpti
 /** `bash: allow git checkout *` */
 function nameOf({ suggestion }: Candidate): string {
   return `${suggestion.surface}: ${suggestion.rule}`;
-}
-
-function withFile(sources: readonly PolicySource[], file: string): readonly PolicySource[] {
-  return sources.some((source) => source.file === file) ? sources : [...sources, { file, text: "" }];
-}
-
-function replaced(sources: readonly PolicySource[], file: string, text: string): readonly PolicySource[] {
-  return sources.map((source) => (source.file === file ? { ...source, text } : source));
 }
 
 interface Calls {

@@ -7,7 +7,7 @@ import { getNodeValue } from "jsonc-parser";
 import { parse, TomlError } from "smol-toml";
 import type { AgentName } from "../../../src/agents/contract.ts";
 import { bytesOf } from "./disk.ts";
-import { JsonProblem, readTree } from "./json-edit.ts";
+import { JsonProblem, memberOf, readTree } from "./json-edit.ts";
 import { PLACES, type Machine } from "./places.ts";
 
 /** Sentences about what switches the gate off in front of an agent, or may do so; none where all is well. */
@@ -49,8 +49,7 @@ function jsonSwitch(path: string, place: readonly string[], isOff: (value: unkno
   try {
     value = getNodeValue(readTree(text));
   } catch (error) {
-    if (error instanceof JsonProblem)
-      return [`${path} ${error.message.replace(/, so .*/, "")}, so its hooks are not read`];
+    if (error instanceof JsonProblem) return [`${path} ${error.what}, so its hooks are not read`];
     throw error;
   }
   value = place.reduce(memberOf, value);
@@ -79,11 +78,6 @@ function codexSwitch(path: string): string[] {
       return [`\`${way.join(".")} = ${JSON.stringify(value)}\` in ${path} switches its hooks off`];
     }),
   );
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-  return Reflect.get(value, name) as unknown;
 }
 
 /** The text of a file; null where none can be there. Throws as {@link bytesOf} does. */

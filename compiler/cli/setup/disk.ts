@@ -48,6 +48,15 @@ export function bytesOf(path: string): Buffer | null {
   }
 }
 
+/** The text of a file's bytes, without a byte order mark. Throws {@link Failure} where they are no UTF-8. */
+export function utf8Text(path: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Failure(EXIT.file, `\`${path}\` is no UTF-8 text`);
+  }
+}
+
 function unreadable(path: string, why: string): Failure {
   return new Failure(EXIT.file, `\`${path}\` cannot be read: ${why}`);
 }

@@ -4,6 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import type { AgentName, HookAgentName } from "../../../src/agents/contract.ts";
+import { memberOf } from "./json-edit.ts";
 import type { Machine } from "./places.ts";
 
 /** Milliseconds that an answer may take. */
@@ -74,11 +75,7 @@ function isDenial(agent: HookAgentName, output: string): boolean {
   } catch {
     return false;
   }
-  const word = (...names: readonly string[]): unknown =>
-    names.reduce<unknown>(
-      (value, name) => (typeof value === "object" && value !== null ? Reflect.get(value, name) : null),
-      answer,
-    );
+  const word = (...names: readonly string[]): unknown => names.reduce(memberOf, answer);
   switch (agent) {
     case "claude":
     case "codex":

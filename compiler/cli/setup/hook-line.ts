@@ -3,7 +3,7 @@
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { HookAgentName } from "../../../src/agents/contract.ts";
+import { HOOK_AGENTS, type AgentName, type HookAgentName } from "../../../src/agents/contract.ts";
 import { findCommand, type Machine } from "./places.ts";
 
 /**
@@ -13,14 +13,24 @@ import { findCommand, type Machine } from "./places.ts";
 const KILLED_AFTER = 8;
 export const AGENT_TIMEOUT = 12;
 
+/** True for an agent that asks by a command line; the others load a module, from a file that is only the gate's. */
+export function asksByCommand(agent: AgentName): agent is HookAgentName {
+  return HOOK_AGENTS.some((name) => name === agent);
+}
+
 /** By this, a line of ours is known. */
 export const MARK = "tollgate-hook";
 
-/** The hook program that ships with the package: beside `compiler` in a build, in `dist` in a checkout. */
-export function hookProgram(): string {
-  const candidates = ["../../../tollgate-hook.cjs", "../../../dist/tollgate-hook.cjs"];
+/** A file that agents load or run: beside `compiler` in a build, in `dist` in a checkout. */
+export function builtFile(name: string): string {
+  const candidates = [`../../../${name}`, `../../../dist/${name}`];
   const paths = candidates.map((path) => fileURLToPath(new URL(path, import.meta.url)));
   return paths.find((path) => existsSync(path)) ?? paths[0]!;
+}
+
+/** The hook program that ships with the package. */
+export function hookProgram(): string {
+  return builtFile("tollgate-hook.cjs");
 }
 
 export interface HookLine {

@@ -10,7 +10,16 @@ export type Place = readonly (string | number)[];
 /** The file is not what it should be; the message is the end of a sentence about it. */
 export class JsonProblem extends Error {
   override readonly name = "JsonProblem";
+  /** The message without its consequence: what is wrong, to whoever reads the file. */
+  readonly what: string;
+
+  constructor(what: string, consequence = "") {
+    super(what + consequence);
+    this.what = what;
+  }
 }
+
+const NOT_ADDED = ", so it cannot be added to";
 
 /** The tree of a text. Comments and a comma too many are let pass, as the agents let them. */
 export function readTree(text: string): Node {
@@ -20,11 +29,10 @@ export function readTree(text: string): Node {
     tree = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new JsonProblem("is nested too deeply, so it cannot be added to");
+    throw new JsonProblem("is nested too deeply", NOT_ADDED);
   }
-  if (tree === undefined || errors.length > 0)
-    throw new JsonProblem("is not JSON, so it cannot be added to; mend it first");
-  if (tree.type !== "object") throw new JsonProblem("is not a JSON object, so it cannot be added to");
+  if (tree === undefined || errors.length > 0) throw new JsonProblem("is not JSON", `${NOT_ADDED}; mend it first`);
+  if (tree.type !== "object") throw new JsonProblem("is not a JSON object", NOT_ADDED);
   return tree;
 }
 
@@ -36,6 +44,12 @@ export function nodeAt(tree: Node, place: Place): Node | undefined {
     else node = node?.type === "object" ? memberNode(node, name)?.children?.[1] : undefined;
   }
   return node;
+}
+
+/** A member of an object of any data, or an item of a list; undefined where there is none. */
+export function memberOf(value: unknown, name: string | number): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Reflect.get(value, name) as unknown;
 }
 
 function memberNode(object: Node, name: string): Node | undefined {
@@ -82,7 +96,7 @@ function pointOf(text: string, place: Place): { readonly node: Node; readonly de
   const isList = depth === place.length;
   if (node.type !== (isList ? "array" : "object")) {
     const name = place.slice(0, depth).join(".");
-    throw new JsonProblem(`has \`${name}\`, which is no ${isList ? "list" : "object"}, so it cannot be added to`);
+    throw new JsonProblem(`has \`${name}\`, which is no ${isList ? "list" : "object"}`, NOT_ADDED);
   }
   return { node, depth };
 }

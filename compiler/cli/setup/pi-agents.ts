@@ -7,8 +7,8 @@ import { readTableData } from "../../../src/table/shape.ts";
 import { sha256 } from "../../../src/table/format.ts";
 import type { PolicySource } from "../../index.ts";
 import { isAgentFile, parseFile, saysAnything } from "../../parse-file.ts";
-import { EXIT, Failure } from "../exit-code.ts";
-import { bytesOf } from "./disk.ts";
+import { Failure } from "../exit-code.ts";
+import { bytesOf, utf8Text } from "./disk.ts";
 import { PLACES, type Level, type Machine } from "./places.ts";
 
 /**
@@ -49,9 +49,9 @@ function namesIn(folder: string): string[] {
 
 function textOf(file: string): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(file) ?? undefined);
+    return utf8Text(file, bytesOf(file) ?? Buffer.alloc(0));
   } catch (error) {
-    const what = error instanceof TypeError ? "is no UTF-8 text" : "cannot be read";
-    throw new Failure(EXIT.file, `\`${file}\` ${what}, so nobody can tell what that agent may do`);
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure(error.code, `${error.message}, so nobody can tell what that agent may do`);
   }
 }

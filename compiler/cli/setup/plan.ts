@@ -1,23 +1,31 @@
 /**
  * What `init` would change.
  */
+import { CAPABILITIES } from "../../../src/agents/capabilities.ts";
 import type { AgentName } from "../../../src/agents/contract.ts";
+import type { Table } from "../../../src/table/table.ts";
 import { compilePolicy, readInclude, serializeTable } from "../../index.ts";
 import { EXIT, Failure } from "../exit-code.ts";
 import type { Change } from "./changes.ts";
-import { bytesOf } from "./disk.ts";
+import { bytesOf, utf8Text } from "./disk.ts";
+import { JsonProblem } from "./json-edit.ts";
 import { settingsProblems } from "./settings-file.ts";
-import { JsonProblem, wire } from "./wiring.ts";
+import { unprotectedFiles, type UnprotectedFile } from "./unprotected.ts";
+import { wire } from "./wiring.ts";
 import { piAgentSources } from "./pi-agents.ts";
 import { isPresent, ownPlaces, PLACES, type Level, type Machine } from "./places.ts";
 
-const STARTER = `# What agents may do. After a change, run \`tollgate init\` again.
+/** A first policy, with rules of `path` for settings in unusual places. */
+function firstPolicy(rules: readonly string[]): string {
+  const kept = rules.length === 0 ? "" : `\n# Settings of agents elsewhere\npath:\n  ${rules.join("\n  ")}\n`;
+  return `# What agents may do. After a change, run \`tollgate init\` again.
 
 include preset:starter             # everyday work is free, the rest is asked, a few things are never done
 include preset:self-protection     # the gate's own files and the agents' settings stay as they are
-
+${kept}
 # Your rules: the last one that matches wins.
 `;
+}
 
 export interface Plan {
   readonly changes: readonly Change[];
@@ -30,15 +38,26 @@ export interface Plan {
  * among them. Throws {@link Failure} where the policy cannot be compiled.
  */
 export function planOwnFiles(agents: readonly AgentName[], level: Level, machine: Machine): Change[] {
+  return ownFiles(agents, level, machine, []).changes;
+}
+
+interface OwnFiles {
+  readonly changes: Change[];
+  readonly table: Table;
+  /** There is no policy yet. */
+  readonly isFirst: boolean;
+}
+
+function ownFiles(agents: readonly AgentName[], level: Level, machine: Machine, rules: readonly string[]): OwnFiles {
   const own = ownPlaces(machine, level);
   const policyBefore = bytesOf(own.policy);
-  const policy = policyBefore ?? Buffer.from(STARTER);
+  const policy = policyBefore ?? Buffer.from(firstPolicy(rules));
   // A table that another agent's setup writes must not lose them.
   const piAgents = isPresent("pi", machine) || agents.includes("pi") ? piAgentSources(level, machine) : [];
-  const sources = [{ file: own.policy, text: policy.toString("utf8") }, ...piAgents];
+  const sources = [{ file: own.policy, text: utf8Text(own.policy, policy) }, ...piAgents];
   const compiled = compilePolicy(sources, { readInclude, lean: true });
   const error = compiled.diagnostics.find(({ severity }) => severity === "error");
-  if (compiled.data === null) {
+  if (compiled.data === null || compiled.table === null) {
     const what = error === undefined ? "it has errors" : error.message;
     const file = error?.file ?? own.policy;
     const agent = piAgents.some((one) => one.file === file) ? `--policy ${own.policy} --policy ` : "";
@@ -49,24 +68,29 @@ export function planOwnFiles(agents: readonly AgentName[], level: Level, machine
     );
   }
   const table = Buffer.from(serializeTable(compiled.data));
-  const rules = compiled.data.rules.length;
-  return [
+  const summary = `${compiled.data.rules.length} rules, ${table.length} bytes`;
+  const changes: Change[] = [
     { path: own.policy, before: policyBefore, after: policy, agent: null, summary: null },
     {
       path: own.table,
       before: bytesOf(own.table),
       after: table,
       agent: null,
-      summary: `the table compiled from ${compiledFrom(own.policy, piAgents.length)}: ${rules} rules, ${table.length} bytes`,
+      summary: `the table compiled from ${compiledFrom(own.policy, piAgents.length)}: ${summary}`,
     },
-  ].filter(isDue);
+  ];
+  return { changes: changes.filter(isDue), table: compiled.table, isFirst: policyBefore === null };
 }
 
 /** The changes that put the gate in front of the agents. Files that are right already are not among them. */
-export function planSetup(agents: readonly AgentName[], level: Level, machine: Machine): Plan {
+export async function planSetup(agents: readonly AgentName[], level: Level, machine: Machine): Promise<Plan> {
   const own = ownPlaces(machine, level);
-  const changes = planOwnFiles(agents, level, machine);
+  const first = ownFiles(agents, level, machine, []);
+  const open = await unprotectedFiles(agents, level, first.table, machine);
+  const rules = first.isFirst ? open.flatMap(({ rule }) => rule ?? []) : [];
+  const { changes } = rules.length === 0 ? first : ownFiles(agents, level, machine, rules);
   const notes: string[] = level === "project" ? [PROJECT_NOTE] : [];
+  for (const file of open) if (!first.isFirst || file.rule === null) notes.push(unprotectedNote(file, own.policy));
   for (const agent of agents) {
     const path = PLACES[agent].file[level](machine);
     const before = bytesOf(path);
@@ -75,6 +99,11 @@ export function planSetup(agents: readonly AgentName[], level: Level, machine: M
     notes.push(...NOTES[agent]);
   }
   return { changes: changes.filter(isDue), notes };
+}
+
+function unprotectedNote({ agent, file, rule }: UnprotectedFile, policy: string): string {
+  const open = `${file}, which tells ${CAPABILITIES[agent].title} to ask, is not kept from the agent`;
+  return rule === null ? `${open}, and no rule can name it` : `${open}; add \`path: ${rule}\` to ${policy}`;
 }
 
 function isDue({ before, after }: Change): boolean {

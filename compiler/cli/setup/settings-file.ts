@@ -5,6 +5,7 @@
 import { parseTree, type Node, type ParseError } from "jsonc-parser";
 import { CAPABILITIES } from "../../../src/agents/capabilities.ts";
 import type { AgentName, HookAgentName } from "../../../src/agents/contract.ts";
+import { asksByCommand } from "./hook-line.ts";
 import { tokensIn } from "./json-edit.ts";
 import { departures, membersOf, type ObjectShape, type Shape } from "./shape.ts";
 
@@ -152,7 +153,7 @@ const READERS: Readonly<Record<HookAgentName, Reader>> = {
 
 /** What is wrong with the text of an agent's file, in the order of its lines; nothing where the agent reads it. */
 export function settingsProblems(agent: AgentName, content: string): SettingsProblem[] {
-  if (agent === "opencode" || agent === "pi") return [];
+  if (!asksByCommand(agent)) return [];
   const { comments, mark, twice, shape, otherwise } = READERS[agent];
   const found: { readonly offset: number; readonly what: string }[] = [];
   const wrong = (offset: number, what: string): void => void found.push({ offset, what: `${what}, ${otherwise}` });

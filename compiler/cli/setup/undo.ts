@@ -5,9 +5,11 @@ import { AGENTS, type AgentName } from "../../../src/agents/contract.ts";
 import { EXIT, Failure } from "../exit-code.ts";
 import { applyChange, checkUnchanged, isSame } from "./changes.ts";
 import { bytesOf, isLink, removeEmpty, removeFile } from "./disk.ts";
+import { asksByCommand } from "./hook-line.ts";
+import { JsonProblem } from "./json-edit.ts";
 import { ownPlaces, PLACES, type Level, type Machine } from "./places.ts";
 import { insertionsOf, isWritten, originOf, readRecord, writeRecord, type RecordedFile } from "./record.ts";
-import { isMadeByInit, JsonProblem, seedOf } from "./wiring.ts";
+import { isMadeByInit, seedOf } from "./wiring.ts";
 import { withoutGate } from "./without-gate.ts";
 
 /** One step of an undo, told before it is done. */
@@ -49,7 +51,7 @@ function unlessObstructed(path: string, plan: () => Act): Act {
   } catch (error) {
     if (error instanceof Failure) obstacle = error;
     else if (error instanceof JsonProblem) {
-      obstacle = new Failure(EXIT.problems, `\`${path}\` ${error.message.replace(/, so .*/, "")}`);
+      obstacle = new Failure(EXIT.problems, `\`${path}\` ${error.what}`);
     } else throw error;
   }
   const run = (): never => {
@@ -85,7 +87,7 @@ function putBack(path: string, now: Buffer, origin: Buffer | null): Act {
 function takeOut(path: string, agent: AgentName, now: Buffer, left: Buffer | null, remark: string): Act {
   if (isSame(left, now)) return nothing(`${path} has nothing of the gate in it`);
   // Behind a link is a file that somebody keeps elsewhere.
-  const isKept = left === null && isLink(path) && agent !== "opencode" && agent !== "pi";
+  const isKept = left === null && isLink(path) && asksByCommand(agent);
   const after = isKept ? Buffer.from(seedOf(null, agent)) : left;
   const what = after === null ? `remove ${path}` : `take the gate out of ${path}${remark}`;
   return { what, run: () => replace(path, now, after) };

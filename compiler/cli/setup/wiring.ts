@@ -1,14 +1,13 @@
 /**
  * What has to stand in an agent's file for it to ask the gate, and how it gets there.
  */
-import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { getNodeValue } from "jsonc-parser";
 import type { AgentName, HookAgentName } from "../../../src/agents/contract.ts";
 import { isOwnLine } from "./command-line.ts";
-import { AGENT_TIMEOUT, hookLine, MARK } from "./hook-line.ts";
-import { appendItem, insertionInto, JsonProblem, readTree } from "./json-edit.ts";
+import { AGENT_TIMEOUT, asksByCommand, builtFile, hookLine, MARK } from "./hook-line.ts";
+import { appendItem, insertionInto, JsonProblem, memberOf, readTree } from "./json-edit.ts";
 import type { Insertion, Place } from "./json-edit.ts";
 import { removeEntry } from "./json-removal.ts";
 import { entryDifferences, mendEntry } from "./own-entry.ts";
@@ -72,9 +71,9 @@ export interface Wiring {
  */
 export function wire(before: string | null, wiring: Wiring): string {
   const { agent, table, machine } = wiring;
-  if (agent === "opencode" || agent === "pi") {
+  if (!asksByCommand(agent)) {
     if (before !== null && before.trim() !== "" && !holdsGate(before, agent)) {
-      throw new JsonProblem("was not written by `tollgate init`, so it is left as it is; move it elsewhere first");
+      throw new JsonProblem("was not written by `tollgate init`", ", so it is left as it is; move it elsewhere first");
     }
     return agent === "opencode" ? openCodeFile(table) : piFile(table);
   }
@@ -90,7 +89,7 @@ export function wire(before: string | null, wiring: Wiring): string {
  */
 export function wiringDifferences(text: string, wiring: Wiring): string[] {
   const { agent, table, machine } = wiring;
-  if (agent === "opencode" || agent === "pi") {
+  if (!asksByCommand(agent)) {
     return wire(null, wiring) === text ? [] : ["it is not what `tollgate init` writes"];
   }
   const command = hookLine({ agent, table, log: logBeside(table), machine });
@@ -103,7 +102,7 @@ export type Insertions = ReadonlyMap<string, Insertion>;
 /** How the gate is put into a text. Throws as {@link wire} does. */
 export function insertionsInto(before: string | null, agent: AgentName): Insertions {
   const insertions = new Map<string, Insertion>();
-  if (agent === "opencode" || agent === "pi") return insertions;
+  if (!asksByCommand(agent)) return insertions;
   let text = seedOf(before, agent);
   for (const { list, item } of entriesOf(agent, "")) {
     if (oursIn(text, list).length > 0) continue;
@@ -118,7 +117,7 @@ export function insertionsInto(before: string | null, agent: AgentName): Inserti
  * {@link insertionsInto} tells of the text of before, what was made around an entry goes too.
  */
 export function unwire(text: string, agent: AgentName, insertions: Insertions = new Map()): string | null {
-  if (agent === "opencode" || agent === "pi") return null;
+  if (!asksByCommand(agent)) return null;
   let left = text;
   for (const { list } of entriesOf(agent, "").toReversed()) {
     for (;;) {
@@ -138,7 +137,7 @@ function oursIn(text: string, list: Place): FoundCommand[] {
 
 /** The command lines in the agent's file that are the gate's. */
 export function wiredCommands(text: string, agent: AgentName): string[] {
-  if (agent === "opencode" || agent === "pi") return [];
+  if (!asksByCommand(agent)) return [];
   const lists = entriesOf(agent, "").map(({ list }) => list);
   return lists.flatMap((list) => oursIn(text, list).map(({ command }) => command));
 }
@@ -152,7 +151,7 @@ export function holdsGate(text: string, agent: AgentName): boolean {
 
 /** True for a file that holds the gate as `init` puts it there, whether that is on record or not. */
 export function isMadeByInit(text: string, agent: AgentName): boolean {
-  if (agent === "opencode" || agent === "pi") return text.startsWith(MADE_BY);
+  if (!asksByCommand(agent)) return text.startsWith(MADE_BY);
   try {
     return holdsGate(text, agent);
   } catch (error) {
@@ -189,18 +188,6 @@ function linesOf(hook: unknown, entry: Place): FoundCommand[] {
   });
 }
 
-function memberOf(value: unknown, name: string | number): unknown {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-  return Reflect.get(value, name) as unknown;
-}
-
-/** A module of the runtime: beside `compiler` in a build, in `dist` in a checkout. */
-function runtimeModule(name: string): string {
-  const candidates = [`../../../src/agents/${name}.js`, `../../../dist/src/agents/${name}.js`];
-  const paths = candidates.map((path) => fileURLToPath(new URL(path, import.meta.url)));
-  return paths.find((path) => existsSync(path)) ?? paths[0]!;
-}
-
 /** The review log lies beside the table, where the agent cannot change it. */
 export function logBeside(table: string): string {
   return join(dirname(table), "log.jsonl");
@@ -218,7 +205,7 @@ function openCodeFile(table: string): string {
   return `${MADE_BY}
 export const Tollgate = async (context) => {
   try {
-    const { openCodePlugin } = await import(${JSON.stringify(pathToFileURL(runtimeModule("opencode")).href)});
+    const { openCodePlugin } = await import(${JSON.stringify(pathToFileURL(builtFile("src/agents/opencode.js")).href)});
     return await openCodePlugin(${optionsOf(table)}, context);
   } catch (error) {
     const reason = \`tollgate: denied, since the gate cannot start: \${error}\`;
@@ -235,12 +222,10 @@ export const Tollgate = async (context) => {
 /** Pi does not start with an extension that cannot be loaded. */
 function piFile(table: string): string {
   return `${MADE_BY}
-import { piExtension } from ${JSON.stringify(runtimeModule("pi"))};
+import { piExtension } from ${JSON.stringify(builtFile("src/agents/pi.js"))};
 
 export default function (pi) {
   piExtension(${optionsOf(table)}, pi);
 }
 `;
 }
-
-export { JsonProblem };

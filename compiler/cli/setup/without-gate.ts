@@ -3,7 +3,8 @@
  */
 import type { AgentName } from "../../../src/agents/contract.ts";
 import { MARK } from "./hook-line.ts";
-import { holdsGate, JsonProblem, seedOf, unwire, type Insertions } from "./wiring.ts";
+import { JsonProblem } from "./json-edit.ts";
+import { holdsGate, seedOf, unwire, type Insertions } from "./wiring.ts";
 
 /**
  * The bytes of an agent's file without the gate: those that were given where it is not in it, null where no file is to be

@@ -54,6 +54,13 @@ describe("check", () => {
     ]);
   });
 
+  test("mends a file in its place, and leaves its byte order mark", async () => {
+    const files = { "a.gate": "\uFEFFbash:\n  deny git push *\n  deny git *\n" };
+    const { code, written } = await runCommandLine(["check", "--fix", "a.gate"], { files });
+    expect(code).toBe(0);
+    expect([...written.values()]).toEqual(["\uFEFFbash:\n  deny git *\n"]);
+  });
+
   test("follows what a file includes", async () => {
     const files = { "sub/a.gate": 'include "b.gate"\n', "sub/b.gate": "bash: alow ls\n" };
     const { code, output } = await runCommandLine(["check", "sub/a.gate"], { files });

@@ -1,9 +1,9 @@
 /** `init` and `init --undo` on homes with things in them. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AGENTS } from "../../../../src/agents/contract.ts";
-import { loadTable } from "../../../../src/index.ts";
+import { createGate, loadTable } from "../../../../src/index.ts";
 import { MadeHome } from "./made-home.ts";
 
 let made: MadeHome;
@@ -120,6 +120,20 @@ describe("init", () => {
     expect(everything()).toEqual(before);
   });
 
+  test("writes nothing at all for a policy that is no UTF-8 text, as `check` refuses it", async () => {
+    made.put(".config/tollgate/policy.gate", Buffer.from("bash: deny # caf\xe9\n", "latin1"));
+    const before = everything();
+    const { code, errors } = await tollgate(["init", "--yes", "claude"]);
+    expect({ code, errors }).toMatchObject({ code: 3, errors: expect.stringContaining("is no UTF-8 text") as string });
+    expect(everything()).toEqual(before);
+  });
+
+  test("compiles a policy with a byte order mark to the table that `verify` expects", async () => {
+    put(".config/tollgate/policy.gate", "\uFEFFbash: deny\n");
+    await tollgate(["init", "--yes", "claude"]);
+    expect(await tollgate(["verify", join(home, ".config/tollgate/table.json")])).toMatchObject({ code: 0 });
+  });
+
   test("writes nothing at all where a file of an agent cannot be added to", async () => {
     put(".claude/settings.json", "{ broken");
     const before = everything();
@@ -170,6 +184,71 @@ describe("init", () => {
     ).toEqual([]);
     await tollgate(["init", "--undo", "--yes", "--project"]);
     expect(readdirSync(project)).toEqual([]);
+  });
+
+  describe("of an agent whose settings a variable has put elsewhere", () => {
+    afterEach(() => vi.unstubAllEnvs());
+
+    const VARIABLES = [
+      ["claude", "CLAUDE_CONFIG_DIR", "settings.json"],
+      ["codex", "CODEX_HOME", "config.toml"],
+      ["copilot", "COPILOT_HOME", "hooks/tollgate.json"],
+      ["opencode", "XDG_CONFIG_HOME", "opencode/plugin/tollgate.js"],
+      ["pi", "PI_CODING_AGENT_DIR", "extensions/tollgate.js"],
+    ] as const;
+
+    const answers = async (calls: readonly object[]) => {
+      const table = loadTable(readFileSync(join(home, ".config/tollgate/table.json")));
+      const gate = await createGate({ table, cwd: project, home, platform: "linux" });
+      return calls.map((input) => gate.decide({ tool: "path" in input ? "write" : "bash", input }).action);
+    };
+
+    test.each(VARIABLES)("keeps those of %s by a rule in a first policy", async (agent, variable, file) => {
+      const folder = join(home, "it's elsewhere");
+      vi.stubEnv(variable, folder);
+      const { code, output } = await tollgate(["init", "--yes", agent]);
+      expect({ code, output }).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('+   final deny write "') as string,
+      });
+      const path = join(folder, file);
+      expect(
+        await answers([{ path }, { command: `mv "${folder}${agent === "opencode" ? "/opencode" : ""}" /tmp/x` }]),
+      ).toEqual(["deny", "deny"]);
+      const before = everything();
+      expect((await tollgate(["init", "--yes", agent])).output).toContain("nothing to change");
+      expect(everything()).toEqual(before);
+      await tollgate(["init", "--undo", "--yes"]);
+      expect(existsSync(join(home, ".config"))).toBe(false);
+    });
+
+    test("leaves the work beside them free", async () => {
+      vi.stubEnv("CODEX_HOME", home);
+      await tollgate(["init", "--yes", "codex"]);
+      expect(await answers([{ path: join(home, "hooks.json") }, { path: join(project, "a.ts") }])).toEqual([
+        "deny",
+        "ask",
+      ]);
+    });
+
+    test("tells the line that a policy lacks, which then keeps them", async () => {
+      const policy = put(".config/tollgate/policy.gate", "include preset:self-protection\n");
+      vi.stubEnv("CLAUDE_CONFIG_DIR", join(home, "elsewhere"));
+      const { output } = await tollgate(["init", "--yes", "claude"]);
+      const line = /add `(path: final deny write .*)` to /.exec(output)?.[1];
+      expect(readFileSync(policy, "utf8")).toBe("include preset:self-protection\n");
+      const path = join(home, "elsewhere/settings.json");
+      expect(await answers([{ path }])).toEqual(["ask"]);
+      put(".config/tollgate/policy.gate", `include preset:self-protection\n${line}\n`);
+      expect((await tollgate(["init", "--yes", "claude"])).output).not.toContain("is not kept");
+      expect(await answers([{ path }])).toEqual(["deny"]);
+    });
+
+    test("says nothing where the policy keeps them", async () => {
+      const { output } = await tollgate(["init", "--yes", ...AGENTS]);
+      expect(output).not.toContain("is not kept");
+      expect(made.read(".config/tollgate/policy.gate")).not.toContain("path:");
+    });
   });
 
   test.each([

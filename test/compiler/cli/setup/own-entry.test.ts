@@ -1,5 +1,7 @@
 /** Which entries of an agent's settings are the gate's, what of them differs, and how that is mended. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { isOwnLine } from "../../../../compiler/cli/setup/command-line.ts";
 import { hookLine, hookProgram } from "../../../../compiler/cli/setup/hook-line.ts";
 import { wire, wiringDifferences } from "../../../../compiler/cli/setup/wiring.ts";
@@ -211,6 +213,35 @@ describe("on a machine", () => {
       expect(output).not.toContain("asks the gate\n");
     } finally {
       process.env["PATH"] = PATH;
+    }
+  });
+
+  test.each([
+    [{ trustStatus: "trusted", enabled: true }, 0, "+ Codex trusts the hook"],
+    [{ trustStatus: "untrusted", enabled: true }, 1, "! Codex does not trust the hook (untrusted)"],
+    [{ trustStatus: "trusted", enabled: false }, 1, "! the hook is switched off in Codex"],
+    [{ trustStatus: "trusted", enabled: true, command: "notify" }, 1, "! Codex does not list the hook"],
+  ])("`doctor` says what Codex makes of the hook: %j", async (hook, code, finding) => {
+    await made.tollgate(["init", "--yes", "codex"]);
+    const { hooks } = JSON.parse(made.read(".codex/hooks.json")) as {
+      hooks: { PreToolUse: { hooks: { command: string }[] }[] };
+    };
+    const { command } = hooks.PreToolUse[0]!.hooks[0]!;
+    const listed = { key: "k", currentHash: "h", command, ...hook };
+    // What stands for Codex answers each request in turn.
+    const answers = [
+      { id: 1, result: {} },
+      { id: 2, result: { data: [{ hooks: [listed] }] } },
+    ].map((answer) => JSON.stringify(answer));
+    const program = made.put("bin/codex", `#!/bin/sh\ncat <<'END'\n${answers.join("\n")}\nEND\ncat > /dev/null\n`);
+    chmodSync(program, 0o755);
+    vi.stubEnv("PATH", `${join(made.home, "bin")}:/usr/bin:/bin`);
+    try {
+      const done = await made.tollgate(["doctor", "--brief", "codex"]);
+      expect(done.output).toContain(finding);
+      expect(done.code).toBe(code);
+    } finally {
+      vi.unstubAllEnvs();
     }
   });
 });
