@@ -6,6 +6,7 @@ import { spanIn } from "../engine.ts";
 import type { Engine, Run } from "../engine.ts";
 import type { CommandReading } from "../knowledge/reading.ts";
 import { MAX_OPTIONS } from "../limits.ts";
+import type { Span } from "../syntax.ts";
 import { waysOf } from "../value.ts";
 import type { Field } from "../words/field.ts";
 
@@ -30,7 +31,8 @@ export function recordLinks(engine: Engine, fields: readonly Field[], reading: C
   }
   const destination = directory ?? (operands.length > 1 ? (operands.pop() ?? null) : null);
   for (const operand of operands) {
-    for (const way of waysOf(operand.each, MAX_OPTIONS)) recordCopies(engine, way, directory, destination, run);
+    for (const way of waysOf(operand.each, MAX_OPTIONS))
+      recordCopies(engine, way, directory, destination, spanIn(run.context, operand.span), run);
     if (!symbolic) continue;
     const target = knownText(operand.each);
     const name = destination === null ? baseName(target) : knownText(destination.each);
@@ -49,6 +51,7 @@ function recordCopies(
   target: Value,
   directory: Field | null,
   destination: Field | null,
+  span: Span,
   run: Run,
 ): void {
   const last = target.at(-1);
@@ -60,6 +63,7 @@ function recordCopies(
   for (const start of base.directories) {
     for (const made of directory === null ? [name, `${name}/${own}`] : [`${name}/${own}`]) {
       if (copies.size < MOST_COPIES) copies.set(resolveDirectory(start, made), target);
+      else engine.recorder.floor("<oversized-bash-command>", span, "more files are copied than are followed");
     }
   }
 }

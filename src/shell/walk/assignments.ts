@@ -56,8 +56,10 @@ const UNKNOWN_NAME = "…";
 
 /** The state in which a variable of that name, or one whose name the command `name` is given, may be a hazard. */
 export function withHazard(state: ShellState, name: string): ShellState {
-  if (state.hazards.has(name) || state.hazards.size >= MAX_HAZARDS) return state;
-  return { ...state, hazards: new Set([...state.hazards, name]) };
+  // One over the bound is none that a harmless value takes back.
+  const noted = state.hazards.size >= MAX_HAZARDS ? UNKNOWN_NAME : name;
+  if (state.hazards.has(name) || state.hazards.has(noted)) return state;
+  return { ...state, hazards: new Set([...state.hazards, noted]) };
 }
 
 /** A name that is not followed as exported counts as one that may be. */

@@ -6,7 +6,7 @@
  */
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
-import { anchoredAt, inside } from "../engine.ts";
+import { anchoredAt, inside, spanOfFields } from "../engine.ts";
 import type { Context, Engine, Run } from "../engine.ts";
 import { readCommand } from "../knowledge/read-command.ts";
 import type { CommandReading } from "../knowledge/reading.ts";
@@ -33,7 +33,7 @@ const OF_TEXT = [
 ];
 
 /** Most unknown words of one command that are looked behind. */
-const MOST_UNKNOWN = 4;
+const MOST_UNKNOWN = 16;
 
 interface Ways {
   readonly words: boolean;
@@ -95,6 +95,12 @@ export function recordDoubtful(
   recorder.rollBack(mark);
   // What stops the walk is true of all that comes behind it too.
   if (!recorder.stopped) recorder.floors.length = floors;
+  if (left < 0)
+    recorder.floor(
+      "<oversized-bash-command>",
+      spanOfFields(fields, run.context),
+      "more words may be options than are looked behind",
+    );
   const own = recorder.units[unit];
   if (own === undefined || found.length === 0) return;
   const readings = distinct([...own.question.readings, ...found]);

@@ -2,13 +2,13 @@
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { resolveDirectory } from "../directory.ts";
-import { anchoredAt, inside } from "../engine.ts";
+import { anchoredAt, inside, spanIn } from "../engine.ts";
 import type { Context, Engine, Outcome, Run } from "../engine.ts";
 import type { CommandReading } from "../knowledge/reading.ts";
 import { WRAPPED_LEVELS } from "../limits.ts";
 import type { Base } from "../program.ts";
 import type { ShellState } from "../state.ts";
-import type { Compound, Redirection, SimpleCommand } from "../syntax.ts";
+import type { Compound, Redirection, SimpleCommand, Span } from "../syntax.ts";
 import { distinct, frontOf } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
@@ -39,7 +39,8 @@ export function recordPrinted(
   const text = outputOfCommand({ ...command, redirections: inputs }, scope, context.input);
   if (text === null) return;
   for (const { target } of targets) {
-    for (const field of expandWord(target, scope)) remember(engine, textOf(field), state.base, text);
+    const span = spanIn(context, target.span);
+    for (const field of expandWord(target, scope)) remember(engine, textOf(field), state.base, text, span);
   }
 }
 
@@ -47,7 +48,9 @@ export function recordPrinted(
 export function recordCopiedInput(engine: Engine, fields: readonly Field[], reading: CommandReading, run: Run): void {
   if (reading.command !== "tee" || run.input === null || run.context.remote) return;
   for (const [index, word] of reading.words.entries()) {
-    if (word.kind === "operand") remember(engine, textOf(fields[index]), run.environment.base, run.input);
+    const field = fields[index];
+    if (word.kind !== "operand" || field === undefined) continue;
+    remember(engine, textOf(field), run.environment.base, run.input, spanIn(run.context, field.span));
   }
 }
 
@@ -56,14 +59,15 @@ function takesOutput(one: Redirection): one is Redirection & { kind: "file" } {
   return /^(?:>>?|>\||&>>?)$/.test(one.operator);
 }
 
-function remember(engine: Engine, name: string | null, base: Base, text: Value): void {
+function remember(engine: Engine, name: string | null, base: Base, text: Value, span: Span): void {
   const { written } = engine.recorder;
   if (name === null || base.kind !== "known" || !text.some((piece) => typeof piece === "string" && piece.trim() !== ""))
     return;
   for (const directory of base.directories) {
     const path = resolveDirectory(directory, name);
-    if (written.size >= MOST_FILES && !written.has(path)) return;
-    written.set(path, distinct([...(written.get(path) ?? []), text]).slice(-MOST_TEXTS));
+    const texts = distinct([...(written.get(path) ?? []), text]);
+    if ((written.size < MOST_FILES || written.has(path)) && texts.length <= MOST_TEXTS) written.set(path, texts);
+    else engine.recorder.floor("<oversized-bash-command>", span, "more is written into files than is followed");
   }
 }
 

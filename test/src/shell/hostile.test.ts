@@ -7,6 +7,11 @@ import { MAX_COMMAND_CHARACTERS } from "../../../src/shell/bounds.ts";
 import { MAX_UNITS } from "../../../src/shell/limits.ts";
 import { project, unitLine } from "./projection.ts";
 
+/** Commands in a row. */
+function some(count: number, command: (at: number) => string): string {
+  return Array.from({ length: count }, (_, at) => command(at)).join("; ");
+}
+
 function sentinels(command: string): string[] {
   return project(command).floors.map((floor) => floor.sentinel);
 }
@@ -32,11 +37,23 @@ describe("a long list", () => {
   });
 });
 
+test("of many variables that make commands run something else, none is lost when the first are set back", () => {
+  const names = ["GIT_PAGER", "PAGER", "GIT_EDITOR", "EDITOR", "VISUAL", "GIT_SSH", "BROWSER", "MANPAGER"];
+  const set = names.map((name) => `export ${name}=./x`).join("; ");
+  const back = names.map((name) => `export ${name}=cat`).join("; ");
+  const wrappers = (command: string): number => project(command).units.filter(({ wrapper }) => wrapper !== null).length;
+  expect(wrappers(`${set}; ${back}; ls`)).toBeLessThan(wrappers(`${set}; export LD_PRELOAD=./x.so; ${back}; ls`));
+});
+
 describe("what is too much is asked about", () => {
   test.each([
     ["text beyond the bound", `echo ${"a".repeat(MAX_COMMAND_CHARACTERS)}`],
     ["functions that call each other twice", `${doubling(20)}; f0`],
     ["a program that runs itself", `x='eval "$x"'; eval "$x"`],
+    ["files that are copied", `${some(300, (at) => `cp a b${at}`)}; cp /bin/rm r; ./r x`],
+    ["files that are written", `${some(70, (at) => `echo a > f${at}`)}; echo 'rm x' > s; sh s`],
+    ["parts of a file", `echo 'rm x' > s; ${some(12, (at) => `echo ${at} >> s`)}; sh s`],
+    ["words that may be options", `tar ${"$X ".repeat(20)} 'rm x' -cf a b`],
     ["what an unknown word may run", `${"a;".repeat(12_200)}find . $X sh -c '${"b;".repeat(400)}'; rm x`],
     ["wrappers around wrappers", `${"nice ".repeat(2_000)}rm x`],
     ["substitutions in one another", `echo ${"$(echo ".repeat(300)}x${")".repeat(300)}`],
