@@ -4,10 +4,13 @@
  * `dist/` has the shape of the source tree, so that a path relative to a module holds in both.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { quickenHook } from "../compiler/cli/setup/quicken.ts";
+import { compilePolicy, serializeTable } from "../compiler/index.ts";
 import { bundleHook, HOOK_BUNDLE } from "./bundle-hook.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -46,6 +49,19 @@ for (const file of ["tree-sitter-bash.wasm", "LICENSE"]) {
 
 // The command that runs before each tool call of an agent, as one file.
 await bundleHook(HOOK_BUNDLE);
+
+// With what this Node compiles of it, as `init` has it kept, so that a checkout is as quick as an installation.
+const scratch = mkdtempSync(join(tmpdir(), "tollgate-"));
+try {
+  const table = join(scratch, "table.json");
+  const text = readFileSync(join(root, "policies", "starter.gate"), "utf8");
+  const { data } = compilePolicy([{ file: "starter.gate", text }], { lean: true });
+  if (data === null) throw new Error("the starter policy has errors");
+  writeFileSync(table, serializeTable(data));
+  quickenHook(table, { environment: process.env }, HOOK_BUNDLE);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
 
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { bin: Record<string, string> };
 for (const file of Object.values(manifest.bin)) chmodSync(join(root, file), 0o755);

@@ -3,10 +3,10 @@
  * modules: one file with the command, and a small one that starts it. The second front end stays a package of its own
  * that is loaded where it is needed.
  */
-import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { dirname, join, relative } from "node:path";
+import { crc32 } from "node:zlib";
 import { build, type BuildOptions } from "esbuild";
 import { MAIN_NAME } from "../src/agents/hook/files.ts";
 
@@ -57,7 +57,7 @@ export async function bundleHook(file: string, modules: string = dirname(file)):
     outfile: file,
     define: {
       "import.meta.url": "tollgateProgram",
-      TOLLGATE_BUNDLE: JSON.stringify(createHash("sha256").update(text).digest("hex")),
+      TOLLGATE_BUNDLE: String(crc32(text)),
     },
     banner: { js: 'const tollgateProgram = require("node:url").pathToFileURL(__filename).href;' },
   });

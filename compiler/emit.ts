@@ -4,6 +4,7 @@
 import { Alphabet } from "../src/table/alphabet.ts";
 import {
   type AutomatonData,
+  checksumOf,
   digestOf,
   FORMAT,
   type LayerData,
@@ -46,7 +47,8 @@ export function emitTable(policy: ResolvedPolicy): TableData {
  * a few texts.
  */
 export function emitRules(policy: ResolvedPolicy): TableData {
-  return sealed(policy, withoutAutomata);
+  const { digest, ...content } = sealed(policy, withoutAutomata);
+  return { ...content, digest, checksum: checksumOf(content, digest) };
 }
 
 /** The rules of a policy's table in their order, each with the rule of the policy that it is made of. */

@@ -28,6 +28,8 @@ function readSource(file: string): Source {
     ...module.dynamicImports.map(({ moduleRequest }) =>
       text.slice(moduleRequest.start, moduleRequest.end).replaceAll(/["'`]/g, ""),
     ),
+    // An import that is made when it is needed.
+    ...[...text.matchAll(/\bprocess\.getBuiltinModule\("([^"]*)"\)/g)].map(([, name = ""]) => name),
   ];
   return { file, text, imports: [...new Set(named)], program };
 }
@@ -199,7 +201,7 @@ describe("the world outside", () => {
   const isDoor = (file: string, name: string) =>
     file.startsWith("src/agents/") || file.startsWith("compiler/cli/") || (doors[file] ?? []).includes(name);
   /** Computes only. */
-  const harmless = ["node:crypto"];
+  const harmless = ["node:crypto", "node:zlib"];
 
   test("is reached through the doors alone", () => {
     const found = complaints(sources, ({ file, imports }) =>
@@ -227,8 +229,9 @@ describe("the world outside", () => {
       new Visitor({
         MemberExpression(node) {
           const name = node.object.type === "Identifier" ? node.object.name : "";
-          if ((name === "process" || name === "console") && !isDoor(file, name))
-            hits.push(text.slice(node.start, node.end));
+          const use = text.slice(node.start, node.end);
+          if (use === "process.getBuiltinModule") return;
+          if ((name === "process" || name === "console") && !isDoor(file, name)) hits.push(use);
         },
       }).visit(program);
       return hits;

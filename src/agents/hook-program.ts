@@ -8,30 +8,32 @@
  * program, where an agent can write as little as to the program itself.
  *
  * V8 refuses what another version of it wrote, but reads damaged code as if it were whole. So the file starts with a
- * digest over its bytes, the bundle and the version of Node, and counts only where that fits. Without it all is as it is
- * with it, and slower.
+ * checksum over its bytes, the bundle and the version of Node, and counts only where that fits. Without it all is as it
+ * is with it, and slower. A checksum and no digest, since this is about damage, and Node takes a while to load what makes
+ * digests: who can write the file can write the program.
  */
-import { createHash } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
+import { crc32 } from "node:zlib";
 import { CACHE_NAME, MAIN_NAME } from "./hook/files.ts";
 
-/** The digest of the bundle, put in when it is made. */
-declare const TOLLGATE_BUNDLE: string;
+/** The CRC-32 of the bundle, put in when it is made. */
+declare const TOLLGATE_BUNDLE: number;
 
 /** This program is bundled as a CommonJS module, which has one. Node's own way to make one takes a millisecond. */
 declare const require: NodeJS.Require;
 
-const DIGEST_LENGTH = 64;
+/** Digits of a checksum, in hexadecimal. */
+const CHECKSUM_LENGTH = 8;
 
 function run(folder: string): void {
   const main = join(folder, MAIN_NAME);
   const cache = join(folder, CACHE_NAME);
   const bytes = readFileSync(main);
   // An empty one would end without an answer, which to most agents is leave to go on.
-  if (sha256(bytes) !== TOLLGATE_BUNDLE) throw new Error(`\`${main}\` is not whole, or not of this version`);
+  if (crc32(bytes) !== TOLLGATE_BUNDLE) throw new Error(`\`${main}\` is not whole, or not of this version`);
   const cachedData = readCache(cache);
   // One byte a character, since the bundle is ASCII. It is a function already: a text of this size is not put together
   // for nothing.
@@ -53,8 +55,8 @@ function run(folder: string): void {
 function readCache(file: string): Buffer | null {
   try {
     const bytes = readFileSync(file);
-    const code = bytes.subarray(DIGEST_LENGTH);
-    return digestOf(code) === bytes.toString("latin1", 0, DIGEST_LENGTH) ? code : null;
+    const code = bytes.subarray(CHECKSUM_LENGTH);
+    return checksumOf(code) === bytes.toString("latin1", 0, CHECKSUM_LENGTH) ? code : null;
   } catch {
     return null;
   }
@@ -64,21 +66,16 @@ function readCache(file: string): Buffer | null {
 function writeCache(file: string, code: Buffer): void {
   const draft = `${file}.${process.pid}.draft`;
   try {
-    writeFileSync(draft, Buffer.concat([Buffer.from(digestOf(code)), code]), { flag: "wx", mode: 0o644 });
+    writeFileSync(draft, Buffer.concat([Buffer.from(checksumOf(code)), code]), { flag: "wx", mode: 0o644 });
     renameSync(draft, file);
   } catch {
     rmSync(draft, { force: true });
   }
 }
 
-function digestOf(code: Uint8Array): string {
-  return sha256(`${TOLLGATE_BUNDLE} ${process.version} ${process.arch}\n`, code);
-}
-
-function sha256(...parts: readonly (string | Uint8Array)[]): string {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(part);
-  return hash.digest("hex");
+function checksumOf(code: Uint8Array): string {
+  const about = `${TOLLGATE_BUNDLE} ${process.version} ${process.arch}\n`;
+  return crc32(code, crc32(about)).toString(16).padStart(CHECKSUM_LENGTH, "0");
 }
 
 try {

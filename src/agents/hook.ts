@@ -3,25 +3,24 @@
  * that agent's words. Whatever goes wrong is a denial.
  */
 import { hookAgent } from "./hook/agent.ts";
-import { readArguments } from "./hook/arguments.ts";
+import { readArguments, USAGE } from "./hook/arguments.ts";
 import { runWithin, startDeadline } from "./hook/deadline.ts";
 import { decide } from "./hook/decide.ts";
-import { deny, denyUnlessFinished, finish, messageOf } from "./hook/failure.ts";
-import { parsePayload, readBounded } from "./hook/input.ts";
+import { deny, denyOnSignals, denyUnlessFinished, finish, messageOf } from "./hook/failure.ts";
+import { parsePayload, readInput } from "./hook/input.ts";
 import { openTable } from "./hook/table-file.ts";
-
-const USAGE = "tollgate-hook AGENT --table FILE [--log FILE] [--deadline MILLISECONDS]";
 
 async function main(): Promise<void> {
   const given = readArguments(process.argv.slice(2));
   if (typeof given === "string") deny(`${given}; usage: ${USAGE}`);
   const late = (): never => deny(`the gate took longer than ${given.deadline} milliseconds`);
   startDeadline(given.deadline, late);
+  if (!given.watched) denyOnSignals();
   const left = (): number => Math.max(1, Math.floor(given.deadline - process.uptime() * 1000));
   const watched = <T>(work: () => T): T => runWithin(left(), work);
 
   const agent = hookAgent(given.agent);
-  const input = readBounded(process.stdin);
+  const input = readInput(given.watched);
   const table = watched(() => openTable(given.table));
   const surroundings = { environment: process.env, directory: process.cwd() };
   const bytes = await input;

@@ -81,21 +81,35 @@ function matchesCharacter(part: GlobPart, character: string): boolean {
   return true;
 }
 
-const NAMED: Readonly<Record<string, RegExp>> = {
-  alpha: /\p{Alphabetic}/u,
-  digit: /\p{Nd}/u,
-  alnum: /[\p{Alphabetic}\p{Nd}]/u,
-  upper: /\p{Uppercase}/u,
-  lower: /\p{Lowercase}/u,
-  space: /\s/u,
-  blank: /[ \t\p{Zs}]/u,
-  punct: /[\p{P}\p{S}]/u,
-  print: /\P{Cc}/u,
-  graph: /[^\s\p{Cc}]/u,
-  cntrl: /\p{Cc}/u,
-  xdigit: /[0-9A-Fa-f]/u,
-  word: /[\p{Alphabetic}\p{Nd}_]/u,
-};
+/**
+ * The named classes, by the source of an expression. Each is made when first asked for: to look a property of Unicode up
+ * takes a process that decides one call longer than many a decision.
+ */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ["alpha", String.raw`\p{Alphabetic}`],
+  ["digit", String.raw`\p{Nd}`],
+  ["alnum", String.raw`[\p{Alphabetic}\p{Nd}]`],
+  ["upper", String.raw`\p{Uppercase}`],
+  ["lower", String.raw`\p{Lowercase}`],
+  ["space", String.raw`\s`],
+  ["blank", String.raw`[ \t\p{Zs}]`],
+  ["punct", String.raw`[\p{P}\p{S}]`],
+  ["print", String.raw`\P{Cc}`],
+  ["graph", String.raw`[^\s\p{Cc}]`],
+  ["cntrl", String.raw`\p{Cc}`],
+  ["xdigit", String.raw`[0-9A-Fa-f]`],
+  ["word", String.raw`[\p{Alphabetic}\p{Nd}_]`],
+]);
+const made = new Map<string, RegExp>();
+
+/** The characters of a named class; null where there is no class of that name. */
+function namedClass(name: string): RegExp | null {
+  const source = NAMED.get(name);
+  if (source === undefined) return null;
+  let expression = made.get(name);
+  if (expression === undefined) made.set(name, (expression = new RegExp(source, "u")));
+  return expression;
+}
 
 /**
  * Which letters a range holds depends on the locale: `[a-z]` may hold `B`. Where that is open, the class matches, so
@@ -119,11 +133,11 @@ function classHolds(text: string, character: string): { sure: boolean; possible:
     if (member === "[" && (kind === ":" || kind === "." || kind === "=")) {
       const end = members.findIndex((next, index) => index > at + 2 && next === kind && members[index + 1] === "]");
       if (end >= 0) {
-        const named = NAMED[members.slice(at + 2, end).join("")];
+        const name = members.slice(at + 2, end).join("");
         if (kind === ":") {
-          const holds = named?.test(character) ?? false;
+          const holds = namedClass(name)?.test(character) ?? false;
           sure ||= holds;
-          possible ||= holds || (named !== undefined && (named === NAMED["upper"] || named === NAMED["lower"]));
+          possible ||= holds || name === "upper" || name === "lower";
         } else possible = true;
         at = end + 1;
         continue;

@@ -21,6 +21,7 @@ import {
 import { fixedDirectory, fixedWords, isPathSurface, isWellFormed, matchesAll } from "./program.ts";
 import type { ShellTool, TableRule } from "./rule.ts";
 import { readAutomaton, readTableData, type SealedTableData } from "./shape.ts";
+import { SelectingAutomaton } from "./selecting.ts";
 import { StoredAutomaton } from "./stored.ts";
 import { Table } from "./table.ts";
 
@@ -28,9 +29,10 @@ export { TableError } from "./error.ts";
 
 export interface LoadOptions {
   /**
-   * Opens an automaton when it is first asked: for a process that decides one call, which needs few of them. The digest
-   * is verified at once all the same, so that a damaged table is refused. In one that is sealed but that no compiler
-   * wrote, a fault may be found only then: a TableError out of a lookup. Default false.
+   * Looks at rules and automata when they are first asked: for a process that decides one call, which needs few of
+   * them. The checksum, or the digest where there is none, is verified at once all the same, so that a damaged table is
+   * refused. In one that is sealed but that no compiler wrote, a fault may be found only then: a TableError out of a
+   * lookup. Default false.
    */
   readonly lazily?: boolean;
 }
@@ -40,9 +42,9 @@ export interface LoadOptions {
  * cannot be used, and nothing else.
  */
 export function loadTable(source: string | Uint8Array | object, options: LoadOptions = {}): Table {
-  const data = readTableData(source);
-  const automata = new Automata(data);
   const lazily = options.lazily === true;
+  const data = readTableData(source, { quickly: lazily });
+  const automata = new Automata(data);
   if (!lazily) automata.readAll();
   return new Table({
     digest: data.digest,
@@ -105,14 +107,33 @@ function rulesAndLists(
   return { rules, lists };
 }
 
-/** A rule with what its pattern tells. */
+/** What a rule's pattern tells. */
+type PatternFacts = Pick<TableRule, "fixedWords" | "directory" | "catchAll">;
+
+/** A rule with what its pattern tells, which is found out when first asked: most rules never are. */
 function tableRule(rule: RuleData, index: number): TableRule {
+  let facts: PatternFacts | null = null;
+  const told = (): PatternFacts => (facts ??= patternFacts(rule));
+  return {
+    ...rule,
+    index,
+    get fixedWords() {
+      return told().fixedWords;
+    },
+    get directory() {
+      return told().directory;
+    },
+    get catchAll() {
+      return told().catchAll;
+    },
+  };
+}
+
+function patternFacts(rule: RuleData): PatternFacts {
   const paths = isPathSurface(rule.surface);
   const clauses = rule.with.length + rule.without.length;
   const directories = new Set(rule.programs.map((program) => (paths ? fixedDirectory(program) : null)));
   return {
-    ...rule,
-    index,
     fixedWords: rule.surface === "bash" ? Math.min(...rule.programs.map(fixedWords)) : 0,
     directory: directories.size === 1 ? [...directories][0]! : null,
     catchAll: clauses === 0 && rule.programs.some(matchesAll),
@@ -134,9 +155,16 @@ function partOf(
     return null;
   }
   const collect = (): TableRule[] => membersOf(list, name);
-  if (stored === null) return new Part(new LazyAutomaton(() => machineFor(collect(), alphabet(), name)), collect);
-  const open = (): StoredAutomaton => automata.open(stored, alphabet(), count);
-  return new Part(lazily ? open : open(), collect);
+  if (stored !== null) {
+    const open = (): StoredAutomaton => automata.open(stored, alphabet(), count);
+    return new Part(lazily ? open : open(), collect);
+  }
+  const part: Part = new Part(() => {
+    const members = (): readonly TableRule[] => part.members;
+    if (lazily) return new SelectingAutomaton(members, alphabet, name);
+    return new LazyAutomaton(() => machineFor(members(), alphabet(), name));
+  }, collect);
+  return part;
 }
 
 /** The automata of a table. Each is unpacked once, however many lists name it: a small table must not become large. */

@@ -106,17 +106,24 @@ export function matchesAll(program: string): boolean {
   );
 }
 
+/** False where a text differs from a program before the first symbol that may stand for several characters, or none. */
+export function beginsAlike(program: string, text: string): boolean {
+  for (let at = 0; at < program.length; at++) {
+    const symbol = program[at]!;
+    if (isWildcard(symbol) || symbol === MAY_END) return true;
+    if (symbol !== text[at] && !symbolCharacters(symbol).includes(text[at] ?? "")) return false;
+  }
+  return program.length === text.length;
+}
+
 /**
  * True for a program that a pattern can become: its marks are known ones, and `MAY_END` stands only where it means the
  * end of a pattern, before a last symbol and `ANY`.
  */
 export function isWellFormed(program: string): boolean {
-  const symbols = [...program];
-  return symbols.every((symbol, index) => {
-    if (symbol === MAY_END)
-      return index === symbols.length - 3 && symbols[index + 2] === ANY && !isWildcard(symbols[index + 1]!);
-    return !isMark(symbol) || KNOWN_MARKS.has(symbol);
-  });
+  return WELL_FORMED.test(program);
 }
 
-const KNOWN_MARKS: ReadonlySet<string> = new Set([ANY, ONE, ANY_ACCESS, BOUNDARY, HOME, READ, WRITE]);
+const PLAIN = `[^\\uFDD0-\\uFDEF]|[${BOUNDARY}${HOME}${READ}${WRITE}${ANY_ACCESS}]`;
+/** Matched natively: every program of a table is put to it when the table is loaded. */
+const WELL_FORMED = new RegExp(`^(?:${PLAIN}|[${ANY}${ONE}])*(?:${MAY_END}(?:${PLAIN})${ANY})?$`, "u");

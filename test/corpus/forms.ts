@@ -34,6 +34,25 @@ export const otherNames = listOf("other-names.yaml");
 /** Commands that people run all day. */
 export const everyday = listOf("everyday.yaml");
 
+/** All of them. */
+export const forms: readonly string[] = [
+  hidden,
+  hiddenByEvaluation,
+  hiddenByWrapper,
+  environment,
+  lookAlike,
+  opensEnv,
+  namesEnv,
+  readsSource,
+  writesSource,
+  runsUnseen,
+  runsNothing,
+  namesSecret,
+  leadsOutside,
+  otherNames,
+  everyday,
+].flat();
+
 /** All the commands of a file. Throws where one stands twice, or is no text: YAML takes `a: b` for something else. */
 function listOf(file: string): readonly string[] {
   const commands: readonly unknown[] = Object.values(groupsOf(file)).flat();

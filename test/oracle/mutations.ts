@@ -1,13 +1,10 @@
 /** Hostile commands: the corpus' own, broken, repeated, nested and spliced at random. */
 import fc from "fast-check";
 import { cases } from "../corpus/case.ts";
-import { everyday, hidden, lookAlike, opensEnv } from "../corpus/forms.ts";
+import { forms } from "../corpus/forms.ts";
 
 const commands: readonly string[] = [
-  ...hidden,
-  ...lookAlike,
-  ...opensEnv,
-  ...everyday,
+  ...forms,
   ...cases.flatMap(({ input }) => (hasCommand(input) ? [input.command] : [])),
 ];
 
@@ -94,7 +91,7 @@ const PIECES = [
 
 type Change = (command: string) => string;
 
-const at = (command: string, part: number): number => Math.floor(part * command.length);
+const at = ({ length }: { readonly length: number }, part: number): number => Math.floor(part * length);
 
 /** One change of a command. */
 const change: fc.Arbitrary<Change> = fc.oneof(
@@ -108,6 +105,16 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     const here = at(command, part);
     return command.slice(0, here) + String.fromCharCode(code) + command.slice(here + 1);
   }),
+  // A name that every object of JavaScript has a member of, which a table of names must not find.
+  fc
+    .tuple(unit(), fc.constantFrom("constructor", "toString", "__proto__", "hasOwnProperty"))
+    .map(([part, name]): Change => (command) => {
+      const words = [...command.matchAll(/[\w.]+/g)];
+      const word = words[at(words, part)];
+      return word === undefined
+        ? name
+        : command.slice(0, word.index) + name + command.slice(word.index + word[0].length);
+    }),
   fc.constantFrom(...commands).map(
     (other): Change =>
       (command) =>

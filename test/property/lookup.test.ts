@@ -8,6 +8,7 @@ import type { TableData } from "../../src/table/format.ts";
 import { LazyAutomaton } from "../../src/table/lazy.ts";
 import { classesOfSurfaces, forEachPart, listsOf, machineFor, membersOf } from "../../src/table/list.ts";
 import { loadTable } from "../../src/table/load.ts";
+import { SelectingAutomaton } from "../../src/table/selecting.ts";
 import { StoredAutomaton } from "../../src/table/stored.ts";
 import type { Value } from "../../src/text.ts";
 import { answer, textsOf } from "../oracle/last-match.ts";
@@ -184,7 +185,15 @@ describe.each([
             const eager = new StoredAutomaton(automaton, alphabet);
             // So little is kept that states are forgotten within a text.
             const lazy = new LazyAutomaton(() => machineFor(members, alphabet, part), 1);
-            for (const text of asked) expect(lazy.winner(text)).toBe(eager.winner(text));
+            const selecting = new SelectingAutomaton(
+              () => members,
+              () => alphabet,
+              part,
+            );
+            for (const text of asked) {
+              expect(lazy.winner(text)).toBe(eager.winner(text));
+              expect(selecting.winner(text)).toBe(eager.winner(text));
+            }
           });
         }
       }),

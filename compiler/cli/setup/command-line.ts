@@ -110,11 +110,16 @@ export function lineDifferences(stands: string, wanted: string): string[] {
   }
   if (one.program !== other.program) found.push(`it runs ${one.program}, not ${other.program}`);
   const [node, dueNode] = [one.starter.at(-1), other.starter.at(-1)];
-  if (one.starter.slice(0, -1).join("\0") !== other.starter.slice(0, -1).join("\0")) {
+  if (watchOf(one) !== watchOf(other)) {
     found.push("what runs it and makes a failure a denial is not what `init` writes");
   } else if (node !== dueNode) found.push(`it runs by ${node ?? "itself"}, not by ${dueNode}`);
   if (withoutOptions(one) !== withoutOptions(other)) found.push(`it goes on with \`${withoutOptions(one)}\``);
   return found.length > 0 ? found : ["its command line is written in another way than `init` writes it"];
+}
+
+/** What runs Node, and whether the gate is told that it is watched. */
+function watchOf({ starter, rest }: OwnLine): string {
+  return [...starter.slice(0, -1), ...rest.filter((word) => word === "--watched")].join("\0");
 }
 
 function valueOf({ rest }: OwnLine, option: string): string | null {
@@ -126,7 +131,7 @@ function withoutOptions({ rest }: OwnLine): string {
   const left: string[] = [];
   for (let at = 0; at < rest.length; at++) {
     if (rest[at] === "--table" || rest[at] === "--log") at++;
-    else left.push(rest[at]!);
+    else if (rest[at] !== "--watched") left.push(rest[at]!);
   }
   return left.join(" ");
 }

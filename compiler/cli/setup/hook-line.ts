@@ -57,9 +57,17 @@ export function hookLine(line: HookLine): string {
   const killedAfter = line.killedAfter ?? KILLED_AFTER;
   const words = [node, program, agent, "--table", table, ...(log === undefined ? [] : ["--log", log])];
   if (machine.platform === "win32") return words.map((word) => `"${word.replaceAll('"', "")}"`).join(" ");
-  const script = `${watchdog(machine, killedAfter)}"$@" || { echo "tollgate: the gate failed, so this call is denied" >&2; exit 2; }`;
+  const kill = watchdog(machine, killedAfter);
+  if (kill !== "") words.push("--watched");
+  const script = `${PLAIN_NODE}${kill}"$@" || { echo "tollgate: the gate failed, so this call is denied" >&2; exit 2; }`;
   return ["/bin/sh", "-c", script, MARK, ...words].map(quote).join(" ");
 }
+
+/**
+ * What the environment tells Node is not for the gate: options may load code of a project, and Node reads further
+ * certificates at every start, which takes longer than the gate does.
+ */
+const PLAIN_NODE = "NODE_OPTIONS= NODE_EXTRA_CA_CERTS= ";
 
 /** What kills a gate that hangs in a call of the system: `timeout`, or Perl's alarm where that is missing (macOS). */
 function watchdog(machine: Machine, seconds: number): string {

@@ -18,11 +18,24 @@ const CALL = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { c
  * Answers a call of no consequence by the program that agents run, and by this Node, and has what was compiled for it
  * kept beside the program. Where that folder cannot be written, all works as before. Never throws.
  */
-export function quickenHook(table: string, { environment }: Machine, program: string = hookProgram()): void {
+export function quickenHook(
+  table: string,
+  { environment }: Pick<Machine, "environment">,
+  program: string = hookProgram(),
+): void {
   let folder: string | null = null;
   try {
     folder = mkdtempSync(join(tmpdir(), "tollgate-"));
-    const words = [program, "--write-cache", "claude", "--table", table, "--log", join(folder, "log.jsonl")];
+    const words = [
+      program,
+      "--write-cache",
+      "claude",
+      "--table",
+      table,
+      "--log",
+      join(folder, "log.jsonl"),
+      "--watched",
+    ];
     spawnSync(process.execPath, words, {
       cwd: folder,
       env: environment,

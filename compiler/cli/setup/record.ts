@@ -140,6 +140,6 @@ function encodedDigest(bytes: Buffer | null): string | null {
   return bytes === null ? null : digestOf(bytes);
 }
 
-export function digestOf(bytes: Uint8Array): string {
+function digestOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

@@ -1,5 +1,5 @@
 /**
- * `tollgate-hook AGENT --table FILE [--log FILE] [--deadline MILLISECONDS]`
+ * The arguments of the hook command.
  */
 import { HOOK_AGENTS, type HookAgentName } from "../contract.ts";
 
@@ -10,7 +10,14 @@ export interface HookArguments {
   readonly log: string | null;
   /** From the start of the process to its answer, in milliseconds. */
   readonly deadline: number;
+  /**
+   * Whoever starts the process kills it where it takes too long, and makes a denial of every end but an answer. So it may
+   * wait for its input in a way that nothing inside can end, which is the quickest one.
+   */
+  readonly watched: boolean;
 }
+
+export const USAGE = "tollgate-hook AGENT --table FILE [--log FILE] [--deadline MILLISECONDS] [--watched]";
 
 /** Shorter than the `timeout` that `init` puts around the hook, which is shorter than what it tells the agent. */
 const DEADLINE = 5_000;
@@ -24,8 +31,14 @@ export function readArguments(words: readonly string[]): HookArguments | string 
   let table: string | null = null;
   let log: string | null = null;
   let deadline = DEADLINE;
-  for (let at = 0; at < rest.length; at += 2) {
-    const [option, value] = [rest[at], rest[at + 1]];
+  let watched = false;
+  for (let at = 0; at < rest.length; at++) {
+    const option = rest[at]!;
+    if (option === "--watched") {
+      watched = true;
+      continue;
+    }
+    const value = rest[++at];
     if (value === undefined) return `\`${option}\` needs a value`;
     if (option === "--table") table = value;
     else if (option === "--log") log = value;
@@ -37,5 +50,5 @@ export function readArguments(words: readonly string[]): HookArguments | string 
   if (!Number.isInteger(deadline) || deadline < 1 || deadline > LONGEST_DEADLINE) {
     return "`--deadline` has to be a number of milliseconds";
   }
-  return { agent, table, log, deadline };
+  return { agent, table, log, deadline, watched };
 }

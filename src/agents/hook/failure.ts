@@ -19,6 +19,10 @@ export function denyUnlessFinished(): void {
   const fail = (error: unknown): void => deny(`the gate failed: ${messageOf(error)}`);
   process.on("uncaughtException", fail);
   process.on("unhandledRejection", fail);
+}
+
+/** The same where the process is asked to end by a signal. */
+export function denyOnSignals(): void {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "SIGPIPE"] as const) {
     process.on(signal, () => deny(`the gate was stopped by ${signal}`));
   }

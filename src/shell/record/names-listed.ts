@@ -80,15 +80,15 @@ class Listing {
 }
 
 /** Types of `rg` that every version takes for the same, with the ends of their files' names. */
-const TYPES: Readonly<Record<string, string>> = {
-  ts: ".ts .tsx .cts .mts",
-  js: ".js .jsx .cjs .mjs .vue",
-  py: ".py .pyi",
-  rust: ".rs",
-  go: ".go",
-  css: ".css .scss",
-  md: ".md .markdown .mdown .mdwn .mdx .mkd .mkdn",
-};
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ["ts", ".ts .tsx .cts .mts"],
+  ["js", ".js .jsx .cjs .mjs .vue"],
+  ["py", ".py .pyi"],
+  ["rust", ".rs"],
+  ["go", ".go"],
+  ["css", ".css .scss"],
+  ["md", ".md .markdown .mdown .mdwn .mdx .mkd .mkdn"],
+]);
 
 /** The names that a search prints, or null where it prints something else. */
 export function namesBySearch(fields: readonly Field[]): Names | null {
@@ -123,7 +123,7 @@ function patternsOf(search: Listing, isRipgrep: boolean): readonly Value[] | nul
   const globs = search.valuesOf("-g", "--glob").filter((glob) => !frontOf(glob).startsWith("!"));
   const types = search.valuesOf("-t", "--type");
   if (globs.length + types.length === 0) return search.has("--iglob") ? [[ANY_DESCENT]] : null;
-  const known = types.map((type) => TYPES[knownText(type) ?? ""] ?? null);
+  const known = types.map((type) => TYPES.get(knownText(type) ?? "") ?? null);
   if (search.has("--iglob", "--glob-case-insensitive", "--type-add") || known.includes(null)) return [[ANY_DESCENT]];
   const ends = known.flatMap((type) => type?.split(" ") ?? []);
   return [...globs.map(patternOfName), ...ends.map((end): Value => [ANY_DESCENT, end])];

@@ -68,6 +68,17 @@ export function mayExpand(parts: readonly WordPart[]): boolean {
   return false;
 }
 
+/** Whether brace expansion leaves a word as it is: `{a}` stays, `{3..3}` is another word. */
+export function hasNoBraces(parts: readonly WordPart[]): boolean {
+  if (!mayExpand(parts)) return true;
+  const [only, ...others] = expandBraces(parts) ?? [];
+  return only !== undefined && others.length === 0 && textOf(only) === textOf(parts);
+}
+
+function textOf(parts: readonly WordPart[]): string {
+  return parts.map((part) => (part.kind === "literal" ? part.text : "$")).join("");
+}
+
 /** Braces in the operand of an expansion: bash counts them here, before it looks for where the expansion ends. */
 function holdsBraces(part: WordPart): boolean {
   if (part.kind !== "parameter" || part.operation === null) return false;

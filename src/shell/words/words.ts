@@ -6,10 +6,10 @@ import { ANY_CHARACTERS } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { MAX_OPTIONS } from "../limits.ts";
 import { optionsOf } from "../state.ts";
-import type { Assignment, LiteralPart, Span, Word, WordPart } from "../syntax.ts";
+import type { Assignment, LiteralPart, Span, Word } from "../syntax.ts";
 import { choiceOf, clean, compact, concat, distinct, HOLE_MARK, isUnknown, NUMBER, waysOf } from "../value.ts";
 import { joinedValue } from "./atom.ts";
-import { expandBraces, mayExpand } from "./brace.ts";
+import { expandBraces, hasNoBraces, mayExpand } from "./brace.ts";
 import { atomsOf } from "./expansion.ts";
 import type { Tilde } from "./expansion.ts";
 import { anyFields, fieldOf, vanishing } from "./field.ts";
@@ -24,8 +24,8 @@ export function expandWords(words: readonly Word[], scope: Scope): Field[] {
 
 /** The fields that one word becomes. */
 export function expandWord(word: Word, scope: Scope): readonly Field[] {
-  // Of an assignment, braces make several plain words: they are split, and the builtin reads each by itself.
-  if (word.assignment !== undefined && !isSeveral(word.parts)) {
+  // Of an assignment, braces make plain words: they are split, and the builtin reads each by itself.
+  if (word.assignment !== undefined && hasNoBraces(word.parts)) {
     return [assignmentField(word.assignment, word.span, scope)];
   }
   const [only] = word.parts;
@@ -45,10 +45,6 @@ export function expandWord(word: Word, scope: Scope): readonly Field[] {
     const vanishes = scope.state.options.has("nullglob") && parts.some((part) => part.kind === "extended-glob");
     return vanishes ? fields.map(vanishing) : fields;
   });
-}
-
-function isSeveral(parts: readonly WordPart[]): boolean {
-  return mayExpand(parts) && expandBraces(parts)?.length !== 1;
 }
 
 /** What a word that braces make takes out of the budget, in characters: words weigh more than their text. */

@@ -48,7 +48,8 @@ export async function makeHook(): Promise<HookBundle> {
     folder,
     program,
     writeTable(policy) {
-      const { data } = compilePolicy([{ file: "p.gate", text: policy }]);
+      // As `init` has it compiled.
+      const { data } = compilePolicy([{ file: "p.gate", text: policy }], { lean: true });
       if (data === null) throw new Error("the policy has errors");
       const file = join(folder, "table.json");
       writeFileSync(file, serializeTable(data));

@@ -114,6 +114,37 @@ describe.each(HOOK_AGENTS)("for %s", (agent) => {
   });
 });
 
+describe.each([[[]], [["--watched"]]])("the call is read with %j", (watched) => {
+  /** Runs a shell in which `hook` is the hook, and the file `call` holds a call. */
+  function runScript(script: string): { word: unknown; status: number | null } {
+    writeFileSync(join(hook.folder, "call"), shellCall("claude", "ls"));
+    const args = [process.execPath, hook.program, "claude", "--table", table, ...watched];
+    const run = spawnSync("sh", ["-c", script, "sh", ...args], { cwd: hook.folder, encoding: "utf8" });
+    return { word: wordOf(run.stdout), status: run.status };
+  }
+
+  test.each([
+    ["a file", '"$@" < call'],
+    ["a pipe that is slow", '(head -c 20 call; sleep 0.3; tail -c +21 call) | "$@"'],
+    [
+      "a pipe that does not wait",
+      // What Node opens as a stream does not wait any more, also for those who inherit it.
+      '(head -c 20 call; sleep 0.6; tail -c +21 call) | "$1" -e \'process.stdin.pause(); require("child_process").spawnSync(process.argv[1], process.argv.slice(2), { stdio: "inherit" })\' "$@"',
+    ],
+  ])("from %s", (_name, script) => {
+    expect(runScript(script)).toEqual({ word: "allow", status: 0 });
+  });
+
+  test.each([
+    ["nothing", '"$@" < /dev/null'],
+    ["no input at all", '"$@" <&-'],
+    ["a folder", '"$@" < .'],
+    ["more than a call may be", '(cat call; head -c 5000000 /dev/zero) | "$@"'],
+  ])("not from %s, which is a denial", (_name, script) => {
+    expect(runScript(script)).toEqual({ word: null, status: 2 });
+  });
+});
+
 test("an event of Copilot that it does not answer is a denial, whatever the policy says of the call", () => {
   const call = { hookName: "permissionRequest", sessionId: "1", cwd: hook.folder, toolName: "bash" };
   const request = JSON.stringify({ ...call, toolInput: { command: "ls" }, permissionSuggestions: [] });

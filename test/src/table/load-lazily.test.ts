@@ -9,6 +9,43 @@ if (data === null) throw new Error("the policy has errors");
 const text = serializeTable(data);
 const question = (value: string) => ({ written: [[value]], readings: [] });
 
+describe("a table without automata", () => {
+  const { data: leanData } = compilePolicy([{ file: "starter.gate", text: readProject("policies/starter.gate") }], {
+    lean: true,
+  });
+  const lean = serializeTable(leanData!);
+  const spoiled = (change: (table: Record<string, unknown>) => void): string => {
+    const table = JSON.parse(lean) as Record<string, unknown>;
+    change(table);
+    return JSON.stringify(table);
+  };
+
+  test("has a checksum, and is known by the digest where that is gone", () => {
+    expect(leanData).toHaveProperty("checksum");
+    for (const lazily of [false, true]) {
+      expect(loadTable(lean, { lazily }).digest).toBe(leanData!.digest);
+      expect(
+        loadTable(
+          spoiled((table) => delete table["checksum"]),
+          { lazily },
+        ).digest,
+      ).toBe(leanData!.digest);
+    }
+  });
+
+  test.each([
+    ["was changed", lean.replace('"deny"', '"allow"')],
+    ["has another digest", lean.replace(leanData!.digest, "0".repeat(64))],
+    ["has another checksum", lean.replace(/"checksum": "\w+"/, '"checksum": "1"')],
+    ["has a checksum of another kind", lean.replace(/"checksum": "\w+"/, '"checksum": 1')],
+    ["was changed and has no checksum", spoiled((table) => delete table["checksum"]).replace('"deny"', '"allow"')],
+    ["has a further member", spoiled((table) => (table["x"] = 1))],
+  ])("is refused where it %s", (_name, damaged) => {
+    expect(damaged).not.toBe(lean);
+    for (const lazily of [false, true]) expect(() => loadTable(damaged, { lazily })).toThrow(TableError);
+  });
+});
+
 describe("a table whose automata are opened when they are asked", () => {
   test("answers as one whose automata are open", () => {
     const [lazy, eager] = [loadTable(text, { lazily: true }), loadTable(text)];

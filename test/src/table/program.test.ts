@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   ANY,
   ANY_ACCESS,
+  beginsAlike,
   fixedDirectory,
   fixedPath,
   fixedWords,
@@ -23,6 +24,28 @@ describe("the fixed words of a program", () => {
     [`git${BOUNDARY}${ONE}`, 1],
   ])("%j has %d", (program, words) => {
     expect(fixedWords(program)).toBe(words);
+  });
+});
+
+describe("a text begins as a program", () => {
+  it.each([
+    ["", "", true],
+    ["", "a", false],
+    ["git", "git", true],
+    ["git", "gi", false],
+    ["git", "gitk", false],
+    ["git", "hg", false],
+    [ANY, "x", true],
+    [`g${ONE}t`, "gx", true],
+    [`git${MAY_END}${BOUNDARY}${ANY}`, "git", true],
+    [`git${MAY_END}${BOUNDARY}${ANY}`, "gitk", true],
+    [`git${BOUNDARY}x${ANY}`, `git${VALUE_BOUNDARY}x`, true],
+    [`git${BOUNDARY}x${ANY}`, "git x", false],
+    [`${ANY_ACCESS}/etc/${ANY}`, `${READ}/etc/passwd`, true],
+    [`${ANY_ACCESS}/etc/${ANY}`, `${READ}/srv`, false],
+    [`${HOME}/x`, "/home/dev/x", false],
+  ])("%j %j: %s", (program, text, alike) => {
+    expect(beginsAlike(program, text)).toBe(alike);
   });
 });
 

@@ -19,6 +19,8 @@ describe("the names that a command prints", () => {
     ["grep -rl --include='*.ts' x .", ["write? .", "write? ./….ts"]],
     ["grep -l x a.ts b.ts", ["write? a.ts", "write? b.ts"]],
     ["rg -l x -t py src", ["write? src", "write? src/….py", "write? src/….pyi"]],
+    // A type of which nothing is known, by a name that every object of JavaScript has.
+    ["rg -l x -t constructor src", ["write? src", "write? src/…"]],
     ["rg --files -g '*.ts' -g '!*.d.ts'", ["write? ….ts"]],
     [String.raw`git ls-files | grep '\.ts$'`, ["write? ….ts"]],
     [String.raw`git ls-files | grep -E '\.(ts|js)$'`, ["write? ….ts", "write? ….js"]],
