@@ -17,11 +17,13 @@ export const MAX_STEPS = 16_384;
 export const CALL_STEPS = 8;
 
 /**
- * Most path mentions of a program. One counts for each directory that it may start from, and where it is not known in
- * full as many times more as looking it up takes longer: its texts are followed through the rules one by one.
+ * Most path mentions of a program. One counts for each directory that it may start from, and as many times more as
+ * looking it up takes longer: where it is not known in full, its texts are followed through the rules one by one; where
+ * it may be something else than a path, the disk is asked whether it is there.
  */
 export const MAX_MENTIONS = 16_384;
 export const HOLEY_MENTION = 12;
+export const MENTION_IF_THERE = 3;
 
 /** Most levels of compounds, substitutions, calls and payloads inside one another; each is a few frames of stack. */
 export const MAX_DEPTH = 160;
@@ -32,7 +34,7 @@ export const WRAPPED_LEVELS = 4;
 /** Most UTF-16 units of all payloads (`bash -c TEXT`, `eval`) that are parsed for one program. */
 export const MAX_PAYLOAD_CHARACTERS = 262_144;
 /** What beginning to parse a payload counts for, in such units. */
-export const PAYLOAD_START = 256;
+export const PAYLOAD_START = 512;
 
 /** Most values that a variable, or a word, is known to be one of. */
 export const MAX_OPTIONS = 32;

@@ -2,7 +2,7 @@
 import type { Sentinel } from "../decision.ts";
 import { knownText } from "../text.ts";
 import type { Value } from "../text.ts";
-import { COSTLY_UNIT, HOLEY_MENTION, MAX_MENTIONS, MAX_STEPS, MAX_UNITS } from "./limits.ts";
+import { COSTLY_UNIT, HOLEY_MENTION, MAX_MENTIONS, MAX_STEPS, MAX_UNITS, MENTION_IF_THERE } from "./limits.ts";
 import type { CommandUnit, Link, PathMention, ProgramFloor } from "./program.ts";
 import type { DefinedFunction } from "./state.ts";
 import type { Span } from "./syntax.ts";
@@ -55,9 +55,10 @@ export class Recorder {
   }
 
   mention(mention: PathMention): void {
-    const { value, base } = mention;
+    const { value, base, certainty } = mention;
     const bases = base.kind === "known" ? base.directories.length : 1;
-    this.mentions += bases * (knownText(value) === null ? HOLEY_MENTION : 1);
+    const weight = certainty === "existing" ? MENTION_IF_THERE : 1;
+    this.mentions += bases * (knownText(value) === null ? HOLEY_MENTION : weight);
     if (this.mentions > MAX_MENTIONS)
       this.floor("<oversized-bash-command>", mention.span, "there are more paths than are looked at");
     else this.paths.push(mention);
