@@ -10,8 +10,10 @@
  *
  * - words of unquoted characters that mean nothing to bash outside of globs and tildes (`PLAIN`, and everything beyond
  *   ASCII), of `'…'`, of `$NAME`, of a backslash and the character that it quotes, and of `"…"` with `$NAME` and such
- *   pairs in it. No brackets of any kind, no backtick, no `!` outside of quotes, so there is no subshell, no group, no
- *   function, no brace or parameter expansion, no subscript, and no substitution but the one below;
+ *   pairs in it. No other brackets than `{}`, no backtick, no `!` outside of quotes, so there is no subshell, no group,
+ *   no function, no brace or parameter expansion, no subscript, and no substitution but the one below;
+ * - `{}` as it stands, for `find` and `xargs`, though not where a command begins: with nothing between them braces are
+ *   neither a group nor an expansion, nor the name of a descriptor;
  * - line continuations after a blank, which join nothing, on lines without a here-document;
  * - `[` and `]` as words of their own, that is the command `[` and its last argument;
  * - the operators `&&`, `||`, `|`, `;`, `&` and the newline. `;;`, `|&`, `&>` and their kin are not among them;
@@ -121,7 +123,7 @@ export function isTrivial(source: string): boolean {
         const end = wordEnd(source, at, document !== null);
         if (end === -1) return false;
         const text = source.slice(at, end);
-        if (first && RESERVED.has(text)) return false;
+        if (first && (RESERVED.has(text) || text.startsWith("{"))) return false;
         // A digit right before a redirection belongs to it.
         if ((source[end] === "<" || source[end] === ">") && (target || !/^[0-9]$/.test(text))) return false;
         first = wanted = target = false;
@@ -144,6 +146,10 @@ function wordEnd(source: string, start: number, line: boolean): number {
     if (code >= 0x80 || PLAIN[code] === 1) continue;
     const character = source[at]!;
     if (character === "#" && at > start) continue;
+    if (character === "{" && source[at + 1] === "}") {
+      at++;
+      continue;
+    }
     if (character === "'") {
       const end = source.indexOf("'", at + 1);
       if (end === -1 || (line && source.slice(at, end).includes("\n"))) return -1;

@@ -28,6 +28,9 @@ describe("a trivial command", () => {
     "echo héé 日本",
     "find . -name '*.o' -exec rm -- x \\;",
     "a\n\nb",
+    "find . -name '*.o' -exec rm -- {} +",
+    "ls | xargs -I{} cp {} b/{}.c",
+    "a > {}",
   ])("is `%s`", (command) => {
     expect(isTrivial(command)).toBe(true);
     expect(readWithUnbash(command).faults).toEqual([]);
@@ -50,6 +53,11 @@ describe("a trivial command", () => {
     "[[ a ]]",
     "a[1]=b",
     "a{b,c}",
+    "a{}}",
+    "{} a",
+    "a; {}",
+    "a {}>b",
+    "a ${}",
     "f() a",
     "a |& b",
     "a &> f",
@@ -155,6 +163,9 @@ function trivialWord(line: boolean): fc.Arbitrary<string> {
     "~",
     "*",
     "?c",
+    "{}",
+    "a{}",
+    "{},{}b",
   );
   const odd = fc.constantFrom(...' $`\\;&|()<>#{}[!"', "EOF", ...(line ? [] : ["\n"]));
   const single = fc.array(fc.oneof(plain, odd), { maxLength: 3 }).map((parts) => `'${parts.join("")}'`);
