@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { IncludedFile } from "./loading/gather.ts";
+import { textOf } from "./utf8.ts";
 
 const EXTENSION = ".gate";
 
@@ -25,24 +26,27 @@ export function presetNames(): string[] {
 /** A policy that ships with the project, or null. Its file is called `preset:NAME`, on every machine. */
 export function readPreset(name: string): IncludedFile | null {
   if (folder === undefined || !presetNames().includes(name)) return null;
-  return readFile(join(folder, `${name}${EXTENSION}`), `preset:${name}`);
+  return readFile(join(folder, `${name}${EXTENSION}`), `preset:${name}`, readFileSync);
 }
 
 /** A file that a policy on the disk includes, or null where it cannot be read or is no UTF-8 text. */
 export function readInclude(from: string, name: string): IncludedFile | null {
-  const path = includedPath(from, name);
-  return readFile(path, path);
+  return readIncludeBy(readFileSync, from, name);
 }
 
-/** Where an included file is: beside the one that includes it. */
-export function includedPath(from: string, name: string): string {
-  return isAbsolute(name) ? name : join(dirname(from), name);
+/** The same from another disk. */
+export function readIncludeBy(read: (path: string) => Uint8Array, from: string, name: string): IncludedFile | null {
+  const path = isAbsolute(name) ? name : join(dirname(from), name);
+  return readFile(path, path, read);
 }
 
-function readFile(path: string, file: string): IncludedFile | null {
+function readFile(path: string, file: string, read: (path: string) => Uint8Array): IncludedFile | null {
+  let bytes: Uint8Array;
   try {
-    return { file, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path)) };
+    bytes = read(path);
   } catch {
     return null;
   }
+  const text = textOf(bytes);
+  return text === null ? null : { file, text };
 }

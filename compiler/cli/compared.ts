@@ -5,13 +5,13 @@ import { execFileSync } from "node:child_process";
 import { isAbsolute, posix } from "node:path";
 import type { SealedTableData } from "../../src/table/shape.ts";
 import { compilePolicy } from "../index.ts";
+import type { IncludedFile } from "../loading/gather.ts";
+import { textOf } from "../utf8.ts";
 import { diagnosticsText } from "./diagnostics-text.ts";
 import { EXIT, Failure } from "./exit-code.ts";
-import { readBytes, readInclude } from "./files.ts";
+import { readBytes, readInclude, utf8 } from "./files.ts";
 import { openTableData } from "./table-file.ts";
 import type { World } from "./world.ts";
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** A revision and a file in it. A single letter before the colon is a drive. */
 const REVISION = /^([^:]{2,}):(.+)$/s;
@@ -31,7 +31,8 @@ export async function readRevision(revision: string, file: string, world: World)
     if (isAbsolute(included)) return null;
     const path = posix.join(posix.dirname(from.slice(revision.length + 1)), included);
     const bytes = show(revision, path, world);
-    return bytes === null ? null : textOf(`${revision}:${path}`, bytes);
+    const text = bytes === null ? null : textOf(bytes);
+    return text === null ? null : { file: `${revision}:${path}`, text };
   };
   const bytes = show(revision, file, world);
   if (bytes === null) throw new Failure(EXIT.file, `\`${file}\` cannot be read in the revision \`${revision}\``);
@@ -52,7 +53,9 @@ export function isInRevision(revision: string, file: string, world: World): bool
 export function trackedPolicies(revision: string, world: World): string[] {
   const now = git(["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "*.gate"], world);
   const before = git(["ls-tree", "-r", "-z", "--name-only", revision, "./"], world);
-  const names = [now, before].flatMap((bytes) => (bytes === null ? [] : utf8.decode(bytes).split("\0")));
+  const names = [now, before].flatMap((bytes) =>
+    bytes === null ? [] : Buffer.from(bytes).toString("utf8").split("\0"),
+  );
   return [...new Set(names.filter((name) => name.endsWith(".gate")))].toSorted();
 }
 
@@ -87,23 +90,14 @@ function git(args: readonly string[], world: World): Uint8Array | null {
   }
 }
 
-function textOf(file: string, bytes: Uint8Array): { file: string; text: string } | null {
-  try {
-    return { file, text: utf8.decode(bytes) };
-  } catch {
-    return null;
-  }
-}
-
 /** A table, where the file holds JSON, else the table of a policy. */
 async function tableOf(
   file: string,
   bytes: Uint8Array,
-  include: (from: string, name: string) => { file: string; text: string } | null,
+  include: (from: string, name: string) => IncludedFile | null,
   world: World,
 ): Promise<SealedTableData> {
-  const text = textOf(file, bytes)?.text;
-  if (text === undefined) throw new Failure(EXIT.file, `\`${file}\` is no UTF-8 text`);
+  const text = utf8(`\`${file}\``, textOf(bytes));
   if (text.trimStart().startsWith("{")) return openTableData(file, text);
   const policy = compilePolicy([{ file, text }], { readInclude: include });
   if (policy.data !== null) return policy.data;

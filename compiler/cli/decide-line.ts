@@ -2,6 +2,7 @@
  * One line of `decide`'s input.
  */
 import type { Invocation } from "../../src/gate.ts";
+import { textOf } from "../utf8.ts";
 import type { Line } from "./lines.ts";
 import { PLATFORMS, type Platform } from "./world.ts";
 
@@ -36,12 +37,11 @@ export class LineError extends Error {
   }
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
 /** The call on a line, or null for a blank one. Throws {@link LineError}. */
 export function readCall(line: Line): Call | null {
   if (line.bytes === null) throw new LineError("line-too-long", "the line is too long");
-  const text = decode(line.bytes);
+  const text = textOf(line.bytes);
+  if (text === null) throw new LineError("invalid-utf-8", "the line is no UTF-8 text");
   if (text.trim() === "") return null;
   const fields = parse(text);
   const id = readId(fields);
@@ -68,14 +68,6 @@ export function readCall(line: Line): Call | null {
     home: optionalString(fields, "home", id),
     platform: known,
   };
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new LineError("invalid-utf-8", "the line is no UTF-8 text");
-  }
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> {

@@ -9,7 +9,7 @@ import { parseCommandLine, type Command } from "./command.ts";
 import { EXIT, Failure, type ExitCode } from "./exit-code.ts";
 import { agentsOf, machineOf } from "./init.ts";
 import { paint } from "./paint.ts";
-import { codexHooks } from "./setup/codex-trust.ts";
+import { codexTrust } from "./setup/codex-trust.ts";
 import { switchedOff } from "./setup/disabled.ts";
 import { bytesOf } from "./setup/disk.ts";
 import { dryCall } from "./setup/dry-call.ts";
@@ -47,14 +47,14 @@ Exit codes: 0 every agent asks the gate; 1 one does not, or may not; 2 wrong usa
     const level: Level = values.project === true ? "project" : "user";
     const color = paint(world.output.color);
     let healthy = true;
-    const own = ownFindings(level, machine);
-    for (const agent of agentsOf(positionals, machine)) {
-      const findings = [...(await examine(agent, level, machine)), ...own];
+    const own = ownProblem(level, machine);
+    for (const agent of agentsOf("doctor", positionals, machine)) {
+      const { wired, findings } = await examine(agent, own, level, machine);
       const bad = findings.some(({ kind }) => kind === "bad");
       healthy &&= !bad;
       const unchecked = findings.some(({ kind }) => kind === "unchecked");
       const good = unchecked ? color.yellow("asks the gate, as far as can be told") : color.green("asks the gate");
-      const verdict = bad ? color.red("not in place") : good;
+      const verdict = bad ? color.red(wired ? "not in order" : "does not ask the gate") : good;
       await world.output.write(`${CAPABILITIES[agent].title}: ${verdict}\n`);
       for (const { kind, text } of findings) await world.output.write(`  ${MARKS[kind]} ${text}\n`);
       if (values.brief !== true) await world.output.write(`${capabilityLines(agent)}\n`);
@@ -74,8 +74,14 @@ interface Finding {
 
 const MARKS = { good: "+", note: "?", unchecked: "?", bad: "!" } as const;
 
+interface Examination {
+  /** The agent is told to ask. */
+  readonly wired: boolean;
+  readonly findings: readonly Finding[];
+}
+
 /** Everything that can be said about an agent here. */
-async function examine(agent: AgentName, level: Level, machine: Machine): Promise<Finding[]> {
+async function examine(agent: AgentName, own: OwnProblem | null, level: Level, machine: Machine): Promise<Examination> {
   const program = findCommand(PLACES[agent].commands, machine);
   const findings: Finding[] = [versionFinding(agent, program)];
   const file = PLACES[agent].file[level](machine);
@@ -83,9 +89,12 @@ async function examine(agent: AgentName, level: Level, machine: Machine): Promis
   const init = `\`tollgate init ${level === "project" ? "--project " : ""}${agent}\``;
   const { wired, found } = judge(file, { agent, table, machine }, init);
   findings.push(...found);
-  if (wired === null) return findings;
+  if (own !== null && (wired !== null || !own.isAbsent)) {
+    findings.push({ kind: "bad", text: own.byInit ? `${own.what}; run ${init}` : own.what });
+  }
+  if (wired === null) return { wired: false, findings };
   findings.push(...switchedOff(agent, machine).map((text): Finding => ({ kind: "bad", text })));
-  if (agent === "codex") findings.push(await trustFinding(program, machine));
+  if (agent === "codex") findings.push(await trustFinding(machine));
   const logged = sizeOf(logBeside(table));
   if (agent === "pi") findings.push(...agentFindings(level, machine));
   const wrong = answerOf(agent, wired, table, machine);
@@ -94,8 +103,8 @@ async function examine(agent: AgentName, level: Level, machine: Machine): Promis
       ? { kind: "good", text: "a write of the gate's own table is denied by the command that it runs" }
       : { kind: "bad", text: wrong },
   );
-  if (wrong === null) findings.push(logFinding(agent, logBeside(table), logged));
-  return findings;
+  if (wrong === null) findings.push(logFinding(init, logBeside(table), logged));
+  return { wired: true, findings };
 }
 
 function versionFinding(agent: AgentName, program: string | null): Finding {
@@ -137,32 +146,40 @@ function judge(file: string, wiring: Wiring, init: string): Judgement {
     if (agent === "claude") found.push({ kind: "note", text: OTHER_SETTINGS });
     return { wired: asksByCommand(agent) ? wiredCommands(text, agent)[0]! : file, found };
   } catch (error) {
-    if (!(error instanceof JsonProblem)) throw error;
-    return { wired: null, found: found.length > 0 ? found : [bad(`${file} ${error.message}`)] };
+    // What the gate's entries cannot be looked for in is a problem of the file, and said already.
+    if (!(error instanceof JsonProblem) || found.length === 0) throw error;
+    return { wired: null, found };
   }
 }
 
 const OTHER_SETTINGS =
   "a setting of another type than it has to be makes Claude Code drop its file; only the common ones were looked at, `claude doctor` lists all";
 
-/** The gate's own files: the table has to be what the policy says now. */
-function ownFindings(level: Level, machine: Machine): Finding[] {
+/** What is wrong with the gate's own files. */
+interface OwnProblem {
+  readonly what: string;
+  /** They are not there, which matters to an agent that asks. */
+  readonly isAbsent: boolean;
+  /** `init` mends it. */
+  readonly byInit: boolean;
+}
+
+/** The table has to be what the policy says now. */
+function ownProblem(level: Level, machine: Machine): OwnProblem | null {
   const { policy, table } = ownPlaces(machine, level);
-  const again = `run \`tollgate init${level === "project" ? " --project" : ""}\``;
   try {
-    // Permissions of Pi's agents are told of by their files.
-    if (notCompiledIn(level, table, machine).length > 0) return [];
     const due = planOwnFiles([], level, machine);
-    if (due.some((change) => change.path === policy)) return [{ kind: "bad", text: `${policy} is gone; ${again}` }];
-    if (due.length === 0) return [];
-    const text = existsSync(table)
-      ? `${table} is not what ${policy} says by now; ${again}`
-      : `${table} is gone; ${again}`;
-    return [{ kind: "bad", text }];
+    if (due.length === 0) return null;
+    const absent = [policy, table].find((path) => !existsSync(path));
+    if (absent !== undefined) return { what: `${absent} is not there`, isAbsent: true, byInit: true };
+    // Permissions of Pi's agents are told of by their files.
+    if (notCompiledIn(level, table, machine).length > 0) return null;
+    return { what: `${table} is not what ${policy} says by now`, isAbsent: false, byInit: true };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const holds = existsSync(table) ? "; until then what was compiled before holds" : "";
-    return [{ kind: "bad", text: `${error.message}${holds}` }];
+    const help = error.help === null ? "" : `; ${error.help}`;
+    const holds = existsSync(table) ? "; until that is mended, what was compiled before holds" : "";
+    return { what: `${error.message}${help}${holds}`, isAbsent: false, byInit: false };
   }
 }
 
@@ -182,29 +199,17 @@ function agentFindings(level: Level, machine: Machine): Finding[] {
   return [...stale, ...ofProject];
 }
 
-async function trustFinding(program: string | null, machine: Machine): Promise<Finding> {
-  const hooks = program === null ? "`codex` is not on the PATH" : await codexHooks(program, machine);
-  if (typeof hooks === "string") {
-    const why = "without that it passes over the hook without a word";
-    return { kind: "unchecked", text: `whether Codex trusts the hook was not checked: ${hooks}; ${why}` };
-  }
-  if (hooks.length === 0) return { kind: "bad", text: "Codex does not list the hook" };
-  const untrusted = hooks.find(({ trustStatus }) => trustStatus !== "trusted");
-  if (hooks.some(({ enabled }) => !enabled)) {
-    return { kind: "bad", text: "the hook is switched off in Codex; start `codex` and say `/hooks`" };
-  }
-  if (untrusted === undefined) return { kind: "good", text: "Codex trusts the hook" };
-  const why = `Codex does not trust the hook (${untrusted.trustStatus}), and passes over it without a word`;
-  return { kind: "bad", text: `${why}; start \`codex\` and say \`/hooks\`` };
+async function trustFinding(machine: Machine): Promise<Finding> {
+  const { state, text } = await codexTrust(machine);
+  return { kind: TRUST[state], text };
 }
 
+const TRUST = { trusted: "good", unknown: "unchecked", untrusted: "bad" } as const;
+
 /** That call is in the log by now, unless there is none or it cannot be written, which changes no answer. */
-function logFinding(agent: AgentName, log: string, before: string): Finding {
+function logFinding(init: string, log: string, before: string): Finding {
   if (sizeOf(log) !== before) return { kind: "good", text: `what it decides is written to ${log}` };
-  return {
-    kind: "note",
-    text: `nothing is written to ${log}: it cannot be, or \`tollgate init ${agent}\` has to be run again`,
-  };
+  return { kind: "note", text: `nothing is written to ${log}: it cannot be, or ${init} has to be run again` };
 }
 
 /** Changes with each record, also where a new file is begun. */

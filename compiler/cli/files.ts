@@ -2,11 +2,12 @@
  * Files by their names on the command line.
  */
 import { join, resolve } from "node:path";
-import { includedPath } from "../node-files.ts";
+import type { IncludedFile } from "../loading/gather.ts";
+import { readIncludeBy } from "../node-files.ts";
+import { textOf } from "../utf8.ts";
+import { cause } from "./cause.ts";
 import { EXIT, Failure } from "./exit-code.ts";
 import type { World } from "./world.ts";
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** The bytes of a file. Throws {@link Failure} where it cannot be read. */
 export function readBytes(file: string, world: World): Uint8Array {
@@ -19,12 +20,13 @@ export function readBytes(file: string, world: World): Uint8Array {
 
 /** The text of a file, which has to be UTF-8. */
 export function readText(file: string, world: World): string {
-  const bytes = readBytes(file, world);
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new Failure(EXIT.file, `\`${file}\` is no UTF-8 text`);
-  }
+  return utf8(`\`${file}\``, textOf(readBytes(file, world)));
+}
+
+/** A text that was decoded. Throws {@link Failure} where there is none. */
+export function utf8(what: string, text: string | null): string {
+  if (text === null) throw new Failure(EXIT.file, `${what} is no UTF-8 text`);
+  return text;
 }
 
 /** Replaces a file. Throws {@link Failure} where it cannot be written. */
@@ -57,42 +59,6 @@ export function listFiles(directory: string, world: World): string[] {
 }
 
 /** Finds included files beside the including one. Answers null where a file cannot be read. */
-export function readInclude(world: World): (from: string, name: string) => { file: string; text: string } | null {
-  return (from, name) => {
-    const file = includedPath(from, name);
-    try {
-      return { file, text: utf8.decode(world.readFile(file)) };
-    } catch {
-      return null;
-    }
-  };
-}
-
-/** The system's code for an error, such as `ENOENT`; the empty text where there is none. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
-}
-
-/** Why the system refused, in words. */
-export function cause(error: unknown): string {
-  const code = codeOf(error);
-  switch (code) {
-    case "ENOENT":
-      return "there is no such file";
-    case "EACCES":
-    case "EPERM":
-      return "it is not permitted";
-    case "EISDIR":
-      return "it is a directory";
-    case "ENOTDIR":
-      return "a part of its path is no directory";
-    case "ELOOP":
-      return "its links lead in a circle";
-    case "ENOSPC":
-      return "the disk is full";
-    case "EROFS":
-      return "nothing can be written there";
-    default:
-      return code === "" && error instanceof Error ? error.message : code;
-  }
+export function readInclude(world: World): (from: string, name: string) => IncludedFile | null {
+  return (from, name) => readIncludeBy((file) => world.readFile(file), from, name);
 }

@@ -5,9 +5,10 @@ import { visible } from "../display.ts";
 import { formatPolicy } from "../format.ts";
 import { isAgentFile } from "../parse-file.ts";
 import { renderDiagnostics } from "../render.ts";
+import { wholeTextOf } from "../utf8.ts";
 import { parseCommandLine, usage, type Command } from "./command.ts";
 import { EXIT, Failure, type ExitCode } from "./exit-code.ts";
-import { readBytes, replaceFile } from "./files.ts";
+import { readBytes, replaceFile, utf8 } from "./files.ts";
 import type { World } from "./world.ts";
 
 export const fmt: Command = {
@@ -82,18 +83,12 @@ function readPolicy(file: string, world: World): string {
       `\`${file}\` is an agent's own file: only policies (\`.gate\`) have a form to be kept to`,
     );
   }
-  return decode(file, readBytes(file, world));
+  return decode(`\`${file}\``, readBytes(file, world));
 }
 
 /** A byte order mark counts: the canonical form has none. */
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-function decode(name: string, bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new Failure(EXIT.file, `\`${name}\` is no UTF-8 text`);
-  }
+function decode(what: string, bytes: Uint8Array): string {
+  return utf8(what, wholeTextOf(bytes));
 }
 
 async function readInput(world: World): Promise<string> {

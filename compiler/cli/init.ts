@@ -8,7 +8,9 @@ import { parseCommandLine, usage, type Command } from "./command.ts";
 import { EXIT, Failure, type ExitCode } from "./exit-code.ts";
 import { readLines } from "./lines.ts";
 import { applyChange, showChange } from "./setup/changes.ts";
+import { checkWritable } from "./setup/disk.ts";
 import { asksByCommand } from "./setup/hook-line.ts";
+import { notesOf } from "./setup/notes.ts";
 import { isPresent, ownPlaces, type Level, type Machine } from "./setup/places.ts";
 import { planSetup, type Plan } from "./setup/plan.ts";
 import { quickenHook } from "./setup/quicken.ts";
@@ -26,6 +28,7 @@ Writes a first policy, compiles it, and tells the agents to ask before each tool
 that are found here. Shows every change first. What stands in the agents' files already stays as it is, to the byte.
 Run again after a change of the policy, or when an agent is new here. Entries of the gate that were changed are mended;
 a file that an agent would not read as it stands is left alone, with the line that is in the way.
+What is left to do by hand, such as to trust the hook in Codex, is said at every run until it is done.
 
 AGENT is one of claude, codex, copilot, cursor, gemini, opencode, pi.
 
@@ -38,8 +41,9 @@ frontmatter of its agents permits is compiled with it. Settings that a variable 
 put elsewhere get a rule of their own in a new policy; of one that is there already, you are told the line that is
 missing.
 
-\`--undo\` takes the gate's entries out and leaves what others changed since. Where it cannot, the policy, the table and
-what \`init\` wrote down stay until it is run again, so that no agent asks a gate that is gone.
+\`--undo\` takes the gate's entries out and leaves what others changed since, and the log. Where it
+cannot, the policy, the table and what \`init\` wrote down stay until it is run again, so that no agent asks a gate that
+is gone.
 
 Exit codes: 0 all is in place, or nothing was to be done; 1 the policy has errors, or a file cannot be added to or taken
 out of; 2 wrong usage; 3 a file could not be read or written.
@@ -54,7 +58,7 @@ out of; 2 wrong usage; 3 a file could not be read or written.
     const level: Level = values.project === true ? "project" : "user";
     const machine = machineOf(world);
     const yes = values.yes === true;
-    if (values.undo !== true) return await setUp(agentsOf(positionals, machine), level, machine, yes, world);
+    if (values.undo !== true) return await setUp(agentsOf("init", positionals, machine), level, machine, yes, world);
     if (positionals.length > 0) throw usage("init", "`--undo` takes no agents: it puts all of them back");
     return await takeBack(level, machine, yes, world);
   },
@@ -82,7 +86,7 @@ export function machineOf({ home, cwd, platform }: World, environment = process.
 }
 
 /** The agents that were named, or those that are here. */
-export function agentsOf(names: readonly string[], machine: Machine): AgentName[] {
+export function agentsOf(command: string, names: readonly string[], machine: Machine): AgentName[] {
   if (names.length === 0) {
     const found = AGENTS.filter((agent) => isPresent(agent, machine));
     if (found.length === 0) {
@@ -92,7 +96,7 @@ export function agentsOf(names: readonly string[], machine: Machine): AgentName[
   }
   return names.map((name) => {
     const agent = AGENTS.find((known) => known === name);
-    if (agent === undefined) throw usage("init", `there is no agent \`${name}\``, nearest(name, AGENTS));
+    if (agent === undefined) throw usage(command, `there is no agent \`${name}\``, nearest(name, AGENTS));
     return agent;
   });
 }
@@ -106,24 +110,34 @@ async function setUp(
 ): Promise<ExitCode> {
   const plan = await planSetup(agents, level, machine);
   // Before anything is shown: without the record, nothing is changed.
-  readRecord(ownPlaces(machine, level).record);
+  const { record, table } = ownPlaces(machine, level);
+  readRecord(record);
   const quicken = (): void => {
-    if (agents.some(asksByCommand)) quickenHook(ownPlaces(machine, level).table, machine);
+    if (agents.some(asksByCommand)) quickenHook(table, machine);
   };
   if (plan.changes.length === 0) {
     quicken();
+    const notes = await notesFor(plan, agents, level, machine);
     await world.output.write(
-      `nothing to change: ${agents.join(", ")} ${agents.length === 1 ? "asks" : "ask"} the gate\n`,
+      `${notes}nothing to change: all is in place for ${agents.join(", ")}; \`tollgate doctor\` tells whether it works\n`,
     );
     return EXIT.ok;
   }
+  for (const path of [...plan.changes.map((change) => change.path), record]) checkWritable(path);
   await world.output.write(plan.changes.map((change) => `${showChange(change)}\n`).join(""));
   if (!yes && !(await confirmed("make these changes", world))) return EXIT.ok;
   perform(plan, level, machine);
   quicken();
-  const notes = [...new Set(plan.notes)].map((note) => `note: ${note}\n`).join("");
+  const notes = await notesFor(plan, agents, level, machine);
   await world.output.write(`${notes}done; \`tollgate doctor\` tells whether it works\n`);
   return EXIT.ok;
+}
+
+/** The lines that tell a person what is to be known and done besides. */
+async function notesFor(plan: Plan, agents: readonly AgentName[], level: Level, machine: Machine): Promise<string> {
+  const changed = new Set(plan.changes.flatMap(({ agent }) => agent ?? []));
+  const notes = [...plan.notes, ...(await notesOf(agents, changed, level, machine))];
+  return notes.map((note) => `note: ${note}\n`).join("");
 }
 
 /** The gate's own files come first: an agent must not ask for a table that is not there yet. */
@@ -146,7 +160,7 @@ function perform({ changes }: Plan, level: Level, machine: Machine): void {
 async function takeBack(level: Level, machine: Machine, yes: boolean, world: World): Promise<ExitCode> {
   const steps = planUndo(level, machine);
   if (steps.length === 0) {
-    await world.output.write("nothing to undo: `tollgate init` has changed nothing here\n");
+    await world.output.write("nothing to undo: no change of `tollgate init` is left here\n");
     return EXIT.ok;
   }
   await world.output.write(steps.map(({ what }) => `${what}\n`).join(""));

@@ -5,10 +5,11 @@ import { AGENT_SHELL_TOOLS } from "../../src/agents/mapping.ts";
 import { renderDiagnostics } from "../render.ts";
 import { isAgentFile } from "../parse-file.ts";
 import { learn as learnRules, LearnError, type LearnResult } from "../learning/learn.ts";
+import { codeOf } from "./cause.ts";
 import { clip } from "./clip.ts";
 import { parseCommandLine, usage, type Command } from "./command.ts";
 import { EXIT, Failure, type ExitCode } from "./exit-code.ts";
-import { readInclude, replaceFile } from "./files.ts";
+import { readInclude, readText, replaceFile } from "./files.ts";
 import { readLogRecords, readOperand } from "./log-files.ts";
 import { paint } from "./paint.ts";
 import { place, PLACE_HELP, PLACE_OPTIONS } from "./place-options.ts";
@@ -91,11 +92,11 @@ not be read or written.
 function existing(file: string | undefined, world: World): PolicySource[] {
   if (file === undefined) return [];
   try {
-    return [{ file, text: new TextDecoder("utf-8", { fatal: true }).decode(world.readFile(file)) }];
+    world.readFile(file);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw new Failure(EXIT.file, `\`${file}\` cannot be read, so nothing is put into it`);
+    if (codeOf(error) === "ENOENT") return [];
   }
+  return [{ file, text: readText(file, world) }];
 }
 
 function numberOf(text: string): number {

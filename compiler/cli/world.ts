@@ -2,14 +2,15 @@
  * The process as the commands see it: streams, files and surroundings. Tests bring their own.
  */
 import { once } from "node:events";
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { hostHome, hostPlatform } from "../../src/gate/host.ts";
 import type { FileSystem } from "../../src/path/file-system.ts";
 import type { Platform } from "../../src/path/flavour.ts";
 import { nodeFileSystem } from "../../src/path/node-file-system.ts";
+import { replaceWhole } from "./replace-whole.ts";
 
 export type { Platform };
 export const PLATFORMS: readonly Platform[] = ["linux", "darwin", "win32"];
@@ -26,7 +27,7 @@ export interface World {
   readonly fileSystem: FileSystem;
   /** Throws with Node's `code`. The name is relative to `cwd`. */
   readFile(name: string): Uint8Array;
-  /** Replaces the file at once or not at all. Throws with Node's `code`. */
+  /** Replaces the file at once or not at all, behind a link where it is one. Throws with Node's `code`. */
   writeFile(name: string, content: string): void;
   /** Resolves after so many milliseconds. */
   pause(milliseconds: number): Promise<void>;
@@ -61,7 +62,7 @@ export function processWorld(): World {
     platform: hostPlatform(),
     fileSystem: nodeFileSystem,
     readFile: (name) => readFileSync(resolve(cwd, name)),
-    writeFile: (name, content) => writeFileAtomically(resolve(cwd, name), content),
+    writeFile: (name, content) => replaceWhole(resolve(cwd, name), content, 0o644),
     pause: (milliseconds) => setTimeout(milliseconds),
   };
 }
@@ -99,22 +100,4 @@ export function wantsColor(isTerminal: boolean, environment: Readonly<Record<str
   if (environment["NO_COLOR"]) return false;
   if (environment["FORCE_COLOR"]) return environment["FORCE_COLOR"] !== "0";
   return isTerminal && environment["TERM"] !== "dumb";
-}
-
-/** Writes beside the file and renames, so that a reader sees the old file or the new one, never a part. */
-function writeFileAtomically(path: string, content: string): void {
-  const draft = join(dirname(path), `.${basename(path)}.${process.pid}.draft`);
-  try {
-    const descriptor = openSync(draft, "wx", 0o644);
-    try {
-      writeSync(descriptor, content);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
 }

@@ -2,6 +2,7 @@
  * Changes of files, shown before they are made.
  */
 import type { AgentName } from "../../../src/agents/contract.ts";
+import { cellsOf } from "../../display.ts";
 import { EXIT, Failure } from "../exit-code.ts";
 import { bytesOf, writeWhole } from "./disk.ts";
 
@@ -26,13 +27,20 @@ export function showChange({ path, before, after, summary }: Change): string {
   while (head < old.length && head < now.length && old[head] === now[head]) head++;
   let tail = 0;
   while (tail < old.length - head && tail < now.length - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
-  const gone = old.slice(head, old.length - tail).map((line) => `  - ${line}\n`);
-  const come = now.slice(head, now.length - tail).map((line) => `  + ${line}\n`);
+  const gone = old.slice(head, old.length - tail).map((line) => `  - ${shown(line)}\n`);
+  const come = now.slice(head, now.length - tail).map((line) => `  + ${shown(line)}\n`);
   return title + gone.join("") + come.join("");
 }
 
 function linesOf(bytes: Buffer | null): string[] {
   return bytes === null ? [] : bytes.toString("utf8").replace(/\n$/, "").split("\n");
+}
+
+/** A line of somebody's file, in which nothing is hidden and nothing speaks to the terminal. */
+function shown(line: string): string {
+  return cellsOf(line.replace(/\r$/, ""))
+    .map(({ text }) => text)
+    .join("");
 }
 
 /** Makes a change, unless somebody changed the file since it was planned. Throws {@link Failure} where it cannot. */

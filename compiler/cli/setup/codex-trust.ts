@@ -4,7 +4,7 @@
 import { spawn } from "node:child_process";
 import { recordOf } from "../../../src/agents/payload.ts";
 import { isOwnLine } from "./command-line.ts";
-import type { Machine } from "./places.ts";
+import { findCommand, PLACES, type Machine } from "./places.ts";
 
 /** Milliseconds that Codex may take to answer. */
 const LONGEST = 20_000;
@@ -16,6 +16,32 @@ export interface CodexHook {
   readonly command: string;
   /** False where a setting switches it off. */
   readonly enabled: boolean;
+}
+
+/** Whether Codex runs the gate's hook. */
+export interface CodexTrust {
+  /** `unknown` where Codex cannot be asked. */
+  readonly state: "trusted" | "unknown" | "untrusted";
+  /** The same as a sentence, with what is to be done. */
+  readonly text: string;
+}
+
+/** Asks Codex whether it runs the gate's hook. */
+export async function codexTrust(machine: Machine): Promise<CodexTrust> {
+  const program = findCommand(PLACES.codex.commands, machine);
+  const hooks = program === null ? "`codex` is not on the PATH" : await codexHooks(program, machine);
+  if (typeof hooks === "string") {
+    const why = "one that you have not trusted (start `codex` and say `/hooks`) is passed over without a word";
+    return { state: "unknown", text: `whether Codex trusts the hook was not checked: ${hooks}; ${why}` };
+  }
+  if (hooks.length === 0) return { state: "untrusted", text: "Codex does not list the hook" };
+  const untrusted = hooks.find(({ trustStatus }) => trustStatus !== "trusted");
+  if (hooks.some(({ enabled }) => !enabled)) {
+    return { state: "untrusted", text: "the hook is switched off in Codex; start `codex` and say `/hooks`" };
+  }
+  if (untrusted === undefined) return { state: "trusted", text: "Codex trusts the hook" };
+  const why = `Codex does not trust the hook (${untrusted.trustStatus}), and passes over it without a word`;
+  return { state: "untrusted", text: `${why}; start \`codex\` and say \`/hooks\`` };
 }
 
 /** The gate's hooks as Codex lists them, or why they cannot be listed. */

@@ -106,7 +106,8 @@ export function lineDifferences(stands: string, wanted: string): string[] {
   for (const option of ["--table", "--log"]) {
     const [value, due] = [valueOf(one, option), valueOf(other, option)];
     if (value === due) continue;
-    found.push(value === null ? `it has no \`${option}\`` : `its \`${option}\` is ${value}, not ${due}`);
+    if (value === null) found.push(`it has no \`${option}\``);
+    else found.push(value === "" ? `its \`${option}\` names no file` : `its \`${option}\` is ${value}, not ${due}`);
   }
   if (one.program !== other.program) found.push(`it runs ${one.program}, not ${other.program}`);
   const [node, dueNode] = [one.starter.at(-1), other.starter.at(-1)];

@@ -11,16 +11,15 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  realpathSync,
-  renameSync,
   rmdirSync,
   rmSync,
-  statSync,
-  writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname } from "node:path";
+import { textOf } from "../../utf8.ts";
 import { EXIT, Failure } from "../exit-code.ts";
-import { cause, codeOf } from "../files.ts";
+import { cause, codeOf } from "../cause.ts";
+import { utf8 } from "../files.ts";
+import { checkReplaceable, replaceWhole } from "../replace-whole.ts";
 
 /**
  * The bytes of a file, or null where there is none. Throws {@link Failure} for all that cannot be read: what is not
@@ -50,11 +49,7 @@ export function bytesOf(path: string): Buffer | null {
 
 /** The text of a file's bytes, without a byte order mark. Throws {@link Failure} where they are no UTF-8. */
 export function utf8Text(path: string, bytes: Buffer): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new Failure(EXIT.file, `\`${path}\` is no UTF-8 text`);
-  }
+  return utf8(`\`${path}\``, textOf(bytes));
 }
 
 function unreadable(path: string, why: string): Failure {
@@ -73,18 +68,13 @@ export function isLink(path: string): boolean {
 export function writeWhole(path: string, content: Buffer): void {
   unlessRefused(path, "written", () => {
     mkdirSync(dirname(path), { recursive: true });
-    const target = existsSync(path) ? realpathSync(path) : path;
-    const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600;
-    const draft = join(dirname(target), `.${basename(target)}.${process.pid}.draft`);
-    try {
-      writeFileSync(draft, content, { mode, flag: "wx", flush: true });
-      renameSync(draft, target);
-    } catch (error) {
-      // What was there before is somebody else's.
-      if (codeOf(error) !== "EEXIST") rmSync(draft, { force: true });
-      throw error;
-    }
+    replaceWhole(path, content, 0o600);
   });
+}
+
+/** Throws {@link Failure} as {@link writeWhole} would, as far as that can be told before anything is done. */
+export function checkWritable(path: string): void {
+  unlessRefused(path, "written", () => checkReplaceable(path), "nothing was changed");
 }
 
 /** Removes a file, also where it is gone already. Throws {@link Failure} where it cannot be removed. */
@@ -92,11 +82,11 @@ export function removeFile(path: string): void {
   unlessRefused(path, "removed", () => rmSync(path, { force: true }));
 }
 
-function unlessRefused(path: string, what: string, act: () => void): void {
+function unlessRefused(path: string, what: string, act: () => void, help: string | null = null): void {
   try {
     act();
   } catch (error) {
-    throw new Failure(EXIT.file, `\`${path}\` cannot be ${what}: ${cause(error)}`);
+    throw new Failure(EXIT.file, `\`${path}\` cannot be ${what}: ${cause(error)}`, help);
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * A call that must be denied, put to the gate by the way that the agent itself would take.
  */
-import { spawnSync } from "node:child_process";
+import { spawnSync, type SpawnSyncReturns } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import type { AgentName, HookAgentName } from "../../../src/agents/contract.ts";
 import { memberOf } from "./json-edit.ts";
@@ -62,10 +62,16 @@ function dryHook(agent: HookAgentName, line: string, target: string, machine: Ma
   const isUnread = run.error !== undefined && "code" in run.error && run.error.code === "EPIPE";
   if (run.error !== undefined && !isUnread) return `it does not run: ${run.error.message}`;
   const said = run.stderr.trim().split("\n")[0] ?? "";
-  if (run.status !== 0) return `it denies every call (exit code ${run.status}): ${said}`;
+  if (run.status === 2) return `it denies every call (exit code 2): ${said}`;
+  // The line that `init` writes never ends so.
+  if (run.status !== 0) return `it fails (${endOf(run)}), and most agents go on with the call then: ${said}`;
   return isDenial(agent, run.stdout)
     ? null
     : `it does not deny a write of the gate's own table, but answers ${run.stdout || "nothing"}`;
+}
+
+function endOf({ status, signal }: Pick<SpawnSyncReturns<string>, "status" | "signal">): string {
+  return status === null ? `ended by ${signal}` : `exit code ${status}`;
 }
 
 function isDenial(agent: HookAgentName, output: string): boolean {
@@ -118,9 +124,12 @@ function dryModule(program: string, file: string, target: string, machine: Machi
     encoding: "utf8",
     timeout: LONGEST,
   });
+  if (run.error !== undefined) return `it does not run: ${run.error.message}`;
   const said = run.stdout.trim();
   if (said.startsWith("denied: "))
     return said.includes("cannot start") ? `it denies every call: ${said.slice(8)}` : null;
   if (said === "allowed") return "it does not deny a write of the gate's own table";
-  return `${file} cannot be loaded: ${run.stderr.trim().split("\n").at(-1) ?? ""}`;
+  // Node tells where and how besides.
+  const why = /^\w*Error\b.*/m.exec(run.stderr)?.[0] ?? run.stderr.trim().split("\n")[0];
+  return `${file} cannot be loaded: ${why || "it ends Node without a word"}`;
 }

@@ -91,8 +91,7 @@ function pointOf(text: string, place: Place): { readonly node: Node; readonly de
   const tree = readTree(text);
   let depth = place.length;
   while (depth > 0 && nodeAt(tree, place.slice(0, depth)) === undefined) depth--;
-  const node = nodeAt(tree, place.slice(0, depth));
-  if (node === undefined) throw new JsonProblem("cannot be added to");
+  const node = nodeAt(tree, place.slice(0, depth)) ?? tree;
   const isList = depth === place.length;
   if (node.type !== (isList ? "array" : "object")) {
     const name = place.slice(0, depth).join(".");
@@ -101,10 +100,9 @@ function pointOf(text: string, place: Place): { readonly node: Node; readonly de
   return { node, depth };
 }
 
-/** Puts another value in the place of one that is there. */
+/** Puts another value in the place of one, which has to be there. */
 export function replaceValue(text: string, place: Place, value: unknown): string {
-  const node = nodeAt(readTree(text), place);
-  if (node === undefined) throw new JsonProblem(`has no \`${place.join(".")}\``);
+  const node = nodeAt(readTree(text), place)!;
   return text.slice(0, node.offset) + JSON.stringify(value) + text.slice(node.offset + node.length);
 }
 

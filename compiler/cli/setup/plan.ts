@@ -5,6 +5,7 @@ import { CAPABILITIES } from "../../../src/agents/capabilities.ts";
 import type { AgentName } from "../../../src/agents/contract.ts";
 import type { Table } from "../../../src/table/table.ts";
 import { compilePolicy, readInclude, serializeTable } from "../../index.ts";
+import { wholeTextOf } from "../../utf8.ts";
 import { EXIT, Failure } from "../exit-code.ts";
 import type { Change } from "./changes.ts";
 import { bytesOf, utf8Text } from "./disk.ts";
@@ -29,7 +30,7 @@ ${kept}
 
 export interface Plan {
   readonly changes: readonly Change[];
-  /** Sentences for the person. */
+  /** Sentences about what the policy leaves open. */
   readonly notes: readonly string[];
 }
 
@@ -58,12 +59,12 @@ function ownFiles(agents: readonly AgentName[], level: Level, machine: Machine, 
   const compiled = compilePolicy(sources, { readInclude, lean: true });
   const error = compiled.diagnostics.find(({ severity }) => severity === "error");
   if (compiled.data === null || compiled.table === null) {
-    const what = error === undefined ? "it has errors" : error.message;
-    const file = error?.file ?? own.policy;
+    // There is no other reason for it.
+    const { file, line, message } = error!;
     const agent = piAgents.some((one) => one.file === file) ? `--policy ${own.policy} --policy ` : "";
     throw new Failure(
       EXIT.problems,
-      `\`${file}\` cannot be compiled: ${what}`,
+      `\`${file}\` line ${line}: ${message}, so it cannot be compiled`,
       `\`tollgate check ${agent}${file}\` shows all of it`,
     );
   }
@@ -89,16 +90,14 @@ export async function planSetup(agents: readonly AgentName[], level: Level, mach
   const open = await unprotectedFiles(agents, level, first.table, machine);
   const rules = first.isFirst ? open.flatMap(({ rule }) => rule ?? []) : [];
   const { changes } = rules.length === 0 ? first : ownFiles(agents, level, machine, rules);
-  const notes: string[] = level === "project" ? [PROJECT_NOTE] : [];
-  for (const file of open) if (!first.isFirst || file.rule === null) notes.push(unprotectedNote(file, own.policy));
+  const unkept = open.filter(({ rule }) => !first.isFirst || rule === null);
   for (const agent of agents) {
     const path = PLACES[agent].file[level](machine);
     const before = bytesOf(path);
     const after = wiredBytes(agent, path, before, own.table, machine);
     changes.push({ path, before, after, agent, summary: null });
-    notes.push(...NOTES[agent]);
   }
-  return { changes: changes.filter(isDue), notes };
+  return { changes: changes.filter(isDue), notes: unkept.map((file) => unprotectedNote(file, own.policy)) };
 }
 
 function unprotectedNote({ agent, file, rule }: UnprotectedFile, policy: string): string {
@@ -116,10 +115,8 @@ function compiledFrom(policy: string, agents: number): string {
 }
 
 function wiredBytes(agent: AgentName, path: string, before: Buffer | null, table: string, machine: Machine): Buffer {
-  let text: string | null = null;
-  try {
-    text = before === null ? null : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(before);
-  } catch {
+  const text = before === null ? null : wholeTextOf(before);
+  if (before !== null && text === null) {
     throw new Failure(EXIT.problems, `\`${path}\` is no UTF-8 text, so it cannot be added to`);
   }
   // An agent that drops the file would drop the gate with it, and an answer that all is done would be wrong.
@@ -141,19 +138,3 @@ function wiredBytes(agent: AgentName, path: string, before: Buffer | null, table
     throw error;
   }
 }
-
-const PROJECT_NOTE =
-  "the agents' files name places of this machine (Node, tollgate, the project's folder), and elsewhere every call would be denied: do not commit them; who works on the project runs `tollgate init --project` themselves.";
-
-/** What a person has to do or to know besides. */
-const NOTES: Readonly<Record<AgentName, readonly string[]>> = {
-  claude: [],
-  codex: [
-    "Codex runs a new hook only once you trust it: start `codex` and say `/hooks`. `tollgate doctor` tells whether it does.",
-  ],
-  copilot: [],
-  cursor: ["Cursor is wired by its documentation; this version was not tried with the program itself."],
-  gemini: [],
-  opencode: [],
-  pi: [],
-};

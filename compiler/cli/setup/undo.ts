@@ -1,6 +1,7 @@
 /**
  * Taking back what `init` did.
  */
+import { existsSync } from "node:fs";
 import { AGENTS, type AgentName } from "../../../src/agents/contract.ts";
 import { EXIT, Failure } from "../exit-code.ts";
 import { applyChange, checkUnchanged, isSame } from "./changes.ts";
@@ -9,7 +10,7 @@ import { asksByCommand } from "./hook-line.ts";
 import { JsonProblem } from "./json-edit.ts";
 import { ownPlaces, PLACES, type Level, type Machine } from "./places.ts";
 import { insertionsOf, isWritten, originOf, readRecord, writeRecord, type RecordedFile } from "./record.ts";
-import { isMadeByInit, seedOf } from "./wiring.ts";
+import { isMadeByInit, logBeside, seedOf } from "./wiring.ts";
 import { withoutGate } from "./without-gate.ts";
 
 /** One step of an undo, told before it is done. */
@@ -26,7 +27,8 @@ export interface UndoStep {
 
 /** The steps, those of agents first: no agent must be left asking a gate that is gone. */
 export function planUndo(level: Level, machine: Machine): UndoStep[] {
-  const { files } = readRecord(ownPlaces(machine, level).record);
+  const { record, table } = ownPlaces(machine, level);
+  const { files } = readRecord(record);
   const known = new Set(files.map(({ path }) => path));
   const steps = files.map((file): UndoStep => {
     const { path, agent, folders } = file;
@@ -36,7 +38,14 @@ export function planUndo(level: Level, machine: Machine): UndoStep[] {
     const path = PLACES[agent].file[level](machine);
     return known.has(path) ? [] : stepsUnrecorded(path, agent);
   });
-  return [...steps, ...unknown].toSorted((a, b) => Number(a.agent === null) - Number(b.agent === null));
+  const all = [...steps, ...unknown].toSorted((a, b) => Number(a.agent === null) - Number(b.agent === null));
+  return all.length === 0 ? [] : [...all, ...keptLog(logBeside(table))];
+}
+
+/** `init` wrote none of it, and it is all that is left to tell what was decided. */
+function keptLog(path: string): UndoStep[] {
+  if (!existsSync(path)) return [];
+  return [{ path, agent: null, folders: [], ...nothing(`keep ${path}, which holds what was decided`) }];
 }
 
 type Act = Pick<UndoStep, "what" | "run">;

@@ -2,6 +2,7 @@
  * An agent's file as it is without the gate.
  */
 import type { AgentName } from "../../../src/agents/contract.ts";
+import { wholeTextOf } from "../../utf8.ts";
 import { MARK } from "./hook-line.ts";
 import { JsonProblem } from "./json-edit.ts";
 import { holdsGate, seedOf, unwire, type Insertions } from "./wiring.ts";
@@ -18,7 +19,7 @@ export function withoutGate(
   origin: Buffer | null,
   insertions: Insertions,
 ): Buffer | null {
-  const text = textOf(now);
+  const text = textWithGate(now);
   if (text === null || !holdsGate(text, agent)) return now;
   const before = origin === null ? null : origin.toString("utf8");
   const left = unwire(text, agent, insertions);
@@ -33,11 +34,8 @@ function isWithoutGate(bytes: Buffer | null, agent: AgentName): boolean {
 }
 
 /** The text of a file that may have the gate in it; null for one that cannot. */
-function textOf(bytes: Buffer): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    if (bytes.includes(MARK)) throw new JsonProblem("is no UTF-8 text");
-    return null;
-  }
+function textWithGate(bytes: Buffer): string | null {
+  const text = wholeTextOf(bytes);
+  if (text === null && bytes.includes(MARK)) throw new JsonProblem("is no UTF-8 text");
+  return text;
 }

@@ -128,8 +128,9 @@ describe("init", () => {
     expect(everything()).toEqual(before);
   });
 
-  test("compiles a policy with a byte order mark to the table that `verify` expects", async () => {
-    put(".config/tollgate/policy.gate", "\uFEFFbash: deny\n");
+  test("compiles a policy with a byte order mark, and what it includes with one, to the table that `verify` expects", async () => {
+    put(".config/tollgate/policy.gate", '\uFEFFinclude "./more.gate"\nbash: deny\n');
+    put(".config/tollgate/more.gate", "\uFEFFread: deny\n");
     await tollgate(["init", "--yes", "claude"]);
     expect(await tollgate(["verify", join(home, ".config/tollgate/table.json")])).toMatchObject({ code: 0 });
   });

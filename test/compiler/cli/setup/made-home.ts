@@ -1,5 +1,5 @@
 /** A home directory for one test, with the command line run in it. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { run } from "../../../../compiler/cli/run.ts";
@@ -23,7 +23,7 @@ export class MadeHome {
   async tollgate(
     args: readonly string[],
     input: string | (() => string) = "",
-    more: { readonly home?: string } = {},
+    more: { readonly home?: string; readonly cwd?: string } = {},
   ): Promise<{ readonly code: number; readonly output: string; readonly errors: string }> {
     const texts = { output: "", errors: "" };
     const output = (name: "output" | "errors") => ({
@@ -55,6 +55,16 @@ export class MadeHome {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     return file;
+  }
+
+  /** Puts a program where `PATH` finds it, once that is {@link path}. */
+  program(name: string, script: string): void {
+    chmodSync(this.put(`bin/${name}`, `#!/bin/sh\n${script}\n`), 0o755);
+  }
+
+  /** A `PATH` with the programs of this home, and with none of the agents of this machine. */
+  get path(): string {
+    return `${join(this.home, "bin")}:/usr/bin:/bin`;
   }
 
   read(path: string): string {
