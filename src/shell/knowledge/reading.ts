@@ -43,8 +43,16 @@ export type Role =
   | "line-range"
   /** `SOURCE:TARGET[:OPTIONS]`: SOURCE is a file or directory to read and write if it holds a `/` or starts with `.` or `~`. */
   | "mount"
+  /** Either a file that is read, or also written, or something else: its shape tells, and what has none may be a file. */
+  | "maybe-read"
+  | "maybe-both"
   /** Nothing is known. Its shape tells whether it may be a path. */
   | "unknown";
+
+/** True for a role of which its shape alone tells whether a word is a path. */
+export function isUnknown(role: Role): boolean {
+  return role === "unknown" || role === "maybe-read" || role === "maybe-both";
+}
 
 /** How one word of a command is read. */
 export type WordReading =

@@ -193,8 +193,9 @@ function settleOperands(
   lists: readonly OperandList[],
 ): void {
   const all = meaningsOf(operands, lists);
-  // A word before the first hole is what its place makes it; only an option in the hole could still change that.
-  const plain = progress.hidden ? meaningsOf(operands, progress.activeLists(false)) : all;
+  // A word before the first hole is what its place makes it; only an option in the hole could still change that. So is
+  // the hole itself, where it is one word and no option.
+  const plain = progress.hidden ? meaningsOf(operands, plainLists(progress)) : all;
   const { special } = progress.entry.data;
   if (special === "pairs") addPair(progress, to, operands);
   let doubtful = 0;
@@ -215,7 +216,7 @@ function settleOperands(
     if (!inert && (meanings.size === 1 || doubtful <= MOST_DOUBTFUL)) {
       for (const meaning of meanings) addEffects(to, meaning, place, next);
     }
-    const before = operand.word < progress.hiddenAt;
+    const before = operand.word < progress.hiddenAt || (operand.word === progress.hiddenAt && operand.max === 1);
     const certain = reading.certain && (plain === all || !before || isSame(plain[index], meanings));
     const role = roleOf(
       progress,
@@ -225,6 +226,15 @@ function settleOperands(
     );
     progress.readings[operand.word] = { ...reading, role, certain };
   }
+}
+
+/** The lists that hold before the first hole. Only behind it the options may have come to their end. */
+function plainLists(progress: Progress): readonly OperandList[] {
+  const { terminated } = progress;
+  if (terminated === "maybe") progress.terminated = "no";
+  const lists = progress.activeLists(false);
+  progress.terminated = terminated;
+  return lists;
 }
 
 function isSame(one: ReadonlySet<Meaning> | undefined, other: ReadonlySet<Meaning>): boolean {
@@ -272,7 +282,8 @@ function roleOf(
   for (const meaning of meanings) roles.add(plainRole(meaning));
   const role = roles.size === 1 ? ([...roles][0] ?? "unknown") : joined(roles);
   if (isFile(role)) return text === "-" ? "data" : role;
-  return progress.trusted && (certain || progress.entry.plain) ? role : "unknown";
+  if (progress.trusted && (certain || progress.entry.plain)) return role;
+  return maybeFile(roles) ?? "unknown";
 }
 
 function plainRole(meaning: Meaning): Role {
@@ -293,11 +304,23 @@ function plainRole(meaning: Meaning): Role {
   }
 }
 
-/** One role for several: what may be written counts as written, and what may be no file is unknown. */
+/** One role for several: what may be written counts as written, and what may be no file is only maybe one. */
 function joined(roles: ReadonlySet<Role>): Role {
-  for (const role of roles) if (!isFile(role)) return "unknown";
-  return roles.has("both") || roles.has("write") ? "both" : "read";
+  for (const role of roles) if (!isFile(role)) return maybeFile(roles) ?? "unknown";
+  return isWritten(roles) ? "both" : "read";
 }
+
+/** What stands for several roles of which some may be no file's; null where none is. */
+function maybeFile(roles: ReadonlySet<Role>): Role | null {
+  if (![...roles].some((role) => isFile(role) || REMOTE.has(role))) return null;
+  return isWritten(roles) ? "maybe-both" : "maybe-read";
+}
+
+function isWritten(roles: ReadonlySet<Role>): boolean {
+  return roles.has("both") || roles.has("write") || roles.has("remote-or-write");
+}
+
+const REMOTE: ReadonlySet<Role> = new Set(["remote-or-read", "remote-or-write"]);
 
 function isFile(role: Role): boolean {
   return role === "read" || role === "write" || role === "both" || role === "directory" || role === "working-directory";

@@ -3,7 +3,7 @@ import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { changeDirectory } from "../directory.ts";
 import { readCommand } from "../knowledge/read-command.ts";
-import type { CommandReading, Role, WordReading } from "../knowledge/reading.ts";
+import { isUnknown, type CommandReading, type Role, type WordReading } from "../knowledge/reading.ts";
 import { MAX_OPTIONS } from "../limits.ts";
 import type { Base, PathAccess, PathMention } from "../program.ts";
 import { after, choiceOf, frontOf, UNKNOWN, waysOf } from "../value.ts";
@@ -54,7 +54,7 @@ export function mentionsOf(fields: readonly Field[], reading: CommandReading, ar
     if (word === undefined || field.origin === "nothing" || field.process !== null) continue;
     let part = valueOf(word, field);
     if (part === null) continue;
-    if (field.count !== "one" && word.kind === "operand" && part.role === "unknown" && field.origin === "text") {
+    if (field.count !== "one" && word.kind === "operand" && isUnknown(part.role) && field.origin === "text") {
       asSingle ??= readCommand(fields.map((one) => (one.origin === "text" ? one.each : ONE_WORD)));
       const single = asSingle.words[index];
       if (single?.kind === "operand") part = { ...part, role: single.role };
@@ -223,6 +223,12 @@ function candidatesFor(
     case "unknown":
       if (SWITCHES.has(reading.command ?? "") && /^\/[A-Za-z]{1,20}(?::|$)/.test(frontOf(value))) return [];
       return as("both", shaped(value, separators));
+    case "maybe-read":
+    case "maybe-both": {
+      if (value.some((piece) => typeof piece === "string")) return as("both", shaped(value, separators));
+      // A word of which nothing is known is asked about as a file, but for git, to which it mostly is a name.
+      return reading.command === "git" ? [] : whole(role === "maybe-read" ? "read" : "both");
+    }
     case "pattern":
     case "data":
     case "host":

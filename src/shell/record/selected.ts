@@ -1,7 +1,7 @@
 /** The files that a word of a command selects by a pattern: a filter of a search, a pathspec, a name with wildcards. */
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
-import type { CommandReading, Role } from "../knowledge/reading.ts";
+import { isUnknown, type CommandReading, type Role } from "../knowledge/reading.ts";
 import type { PathAccess } from "../program.ts";
 import type { Field } from "../words/field.ts";
 import { isGlob } from "../words/glob.ts";
@@ -64,7 +64,8 @@ const ACCESS_BY_ROLE: ReadonlyMap<Role, PathAccess> = new Map([
 export function searchedBy(reading: CommandReading, fields: readonly Field[]): readonly string[] {
   const named = reading.words.flatMap((word, index) => {
     const searched =
-      word.kind === "operand" && ["read", "directory", "both", "remote-or-read", "unknown"].includes(word.role);
+      word.kind === "operand" &&
+      (isUnknown(word.role) || ["read", "directory", "both", "remote-or-read"].includes(word.role));
     const text = searched ? knownText(fields[index]?.each ?? []) : null;
     return text === null || text === "" ? [] : [text === "." ? "" : `${text.replace(/\/$/, "")}/`];
   });

@@ -1,7 +1,7 @@
 /** Values that one command takes in a way of its own, where they name files besides what their roles tell. */
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
-import type { CommandReading, Role, WordReading } from "../knowledge/reading.ts";
+import { isUnknown, type CommandReading, type Role, type WordReading } from "../knowledge/reading.ts";
 import type { PathAccess } from "../program.ts";
 import { filesOfUrl } from "./shape.ts";
 
@@ -10,6 +10,15 @@ interface SpecialFile {
   readonly access: PathAccess;
   readonly certainty: "path" | "word";
 }
+
+/** Commands that take further arguments from FILE where they are given `@FILE`. */
+const TAKES_ARGUMENTS_FROM: ReadonlySet<string> = new Set(
+  (
+    "addr2line ar as c++ c++filt cc clang clang++ dotnet dlltool elfedit emcc g++ gcc gfortran gnatmake jar java javac " +
+    "javadoc kotlinc ld ld.bfd ld.gold ld.lld mypy nm objcopy objdump protoc pytest py.test ranlib readelf rustc scalac " +
+    "size strings strip swiftc tsc windmc windres"
+  ).split(" "),
+);
 
 /** The files that a value names by the syntax of its command alone. */
 export function specialFiles(
@@ -22,10 +31,12 @@ export function specialFiles(
   const as = (access: PathAccess, names: readonly string[]): SpecialFile[] =>
     names.filter((name) => name !== "").map((name) => ({ value: [name], access, certainty: "path" }));
   const option = "name" in word ? word.name : "";
+  if (word.kind === "operand" && text.startsWith("@") && TAKES_ARGUMENTS_FROM.has(reading.command ?? ""))
+    return as("read", [text.slice(1)]);
   switch (reading.command) {
     case "curl":
       if (option === "-w" || option === "--write-out") return as("write", outputsOf(text));
-      if (!["url", "download", "read", "unknown"].includes(role) || !/[[{]/.test(text)) return [];
+      if (!(isUnknown(role) || ["url", "download", "read"].includes(role)) || !/[[{]/.test(text)) return [];
       return globbedByCurl(text).flatMap((one) =>
         role === "read"
           ? as("read", [one])
