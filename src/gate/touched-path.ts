@@ -5,7 +5,7 @@ import type { AccessIntent } from "../invocation/intents.ts";
 import type { AccessPath } from "../path/access-path.ts";
 import type { PathNormalizer, ValueOptions } from "../path/normalizer.ts";
 import type { Link, PathAccess, PathMention } from "../shell/program.ts";
-import { knownText } from "../text.ts";
+import { ANY_DESCENT, knownText, type Value } from "../text.ts";
 import { globPattern, isDeep, isListing, selectingPattern } from "./glob-pattern.ts";
 
 /** A path that the invocation touches, looked up on the disk. */
@@ -66,30 +66,37 @@ export function mentionedPaths(intents: readonly AccessIntent[], paths: () => Pa
 function lookUp(mention: PathMention, paths: PathNormalizer): readonly AccessPath[] {
   const bases = mention.base.kind === "known" ? mention.base.directories : null;
   const options = { bases, shell: true };
-  const names = namesOnDisk(mention, paths, options);
-  if (names === null) return [paths.forValue(mention.value, options)];
-  return names.map((name) => paths.forValue([name], options));
+  const values = valuesOnDisk(mention, paths, options) ?? [mention.value];
+  return values.map((value) => paths.forValue(value, options));
 }
 
-/** The names of the files for which a mention stands now; null where that cannot be told, or is not to be. */
-function namesOnDisk(
-  { value, pattern, certainty }: PathMention,
+/** The files for which a mention stands now; null where that cannot be told, or is not to be. */
+function valuesOnDisk(
+  { value, pattern, certainty, access }: PathMention,
   paths: PathNormalizer,
   options: ValueOptions,
-): readonly string[] | null {
+): readonly Value[] | null {
   if (pattern === true) {
     const selected = paths.searchBelow(selectingPattern(value), isDeep(value), options);
-    if (selected !== null && (selected.found.length > 0 || certainty === "existing")) return selected.found;
+    if (selected !== null && (selected.found.length > 0 || certainty === "existing")) return selected.found.map(text);
   }
   if (knownText(value) !== null) return null;
   if (isListing(value)) {
-    // Where nothing is there, or not all was looked at, there may be other names by the time of the search.
     const listed = paths.searchBelow(selectingPattern(value), true, options);
-    return listed !== null && listed.complete && listed.found.length > 0 ? listed.found : null;
+    // Where nothing is there, or not all was looked at, there may be other names by the time of the search.
+    if (listed === null || !listed.complete || listed.found.length === 0) return null;
+    // What others have made is not looked into: to read of it what the rules let be read of such a directory is as it is
+    // for a command that reads all of a directory; to write there is asked about.
+    const foreign = listed.foreign.map((directory): Value =>
+      access === "read" ? [directory] : [directory, ANY_DESCENT],
+    );
+    return [...listed.found.map(text), ...foreign];
   }
   const glob = globPattern(value);
-  return glob === null ? null : paths.expandGlob(glob, options);
+  return glob === null ? null : (paths.expandGlob(glob, options)?.map(text) ?? null);
 }
+
+const text = (name: string): Value => [name];
 
 /** Whether a name is one of a file now, or of one that may be made in a directory, as far as the disk tells. */
 function isThere({ value, base, access }: PathMention, paths: PathNormalizer): boolean {

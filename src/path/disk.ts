@@ -6,6 +6,13 @@ import type { FileSystem } from "./file-system.ts";
 import type { Flavour } from "./flavour.ts";
 import type { Location } from "./location.ts";
 
+/**
+ * Most names that globs and searches look through for one decision: some tens of milliseconds. A directory counts for
+ * what it takes to find and read it.
+ */
+const MOST_NAMES = 150_000;
+const DIRECTORY = 16;
+
 export class Disk {
   readonly #fileSystem: FileSystem;
   readonly #flavour: Flavour;
@@ -13,10 +20,17 @@ export class Disk {
   readonly #links = new Map<string, string | null | undefined>();
   readonly #listings = new Map<string, readonly string[] | null>();
   readonly #directories = new Map<string, readonly string[] | null>();
+  #namesLeft = MOST_NAMES;
 
   constructor(fileSystem: FileSystem, flavour: Flavour) {
     this.#fileSystem = fileSystem;
     this.#flavour = flavour;
+  }
+
+  /** Takes a directory of so many names from what may be looked through; false where that is more than is left. */
+  spend(names: number): boolean {
+    this.#namesLeft -= DIRECTORY + names;
+    return this.#namesLeft >= 0;
   }
 
   /** False where {@link readlink} never tells. */

@@ -12,6 +12,8 @@ export interface GlobDisk {
   /** Those of them that may be directories. */
   directories(directory: string): readonly string[] | null;
   exists(directory: string, name: string): boolean;
+  /** False where a directory of so many names is more than is looked through for one decision. */
+  spend(names: number): boolean;
 }
 
 /** Bounds of one expansion: names looked at, directories read, names found. */
@@ -54,7 +56,7 @@ export function expandGlob(pattern: GlobPattern, disk: GlobDisk): readonly strin
         if (listed === null) continue;
         entries += listed.length;
         directories += 1;
-        if (entries > MOST_ENTRIES || directories > MOST_DIRECTORIES) return null;
+        if (entries > MOST_ENTRIES || directories > MOST_DIRECTORIES || !disk.spend(listed.length)) return null;
         for (const found of matching(name, listed)) next.push(text + found);
       }
       if (next.length > MOST_FOUND) return null;

@@ -196,6 +196,7 @@ export class PathNormalizer {
         const [end = null] = ends;
         return ends.size === 1 ? end : null;
       },
+      spend: (names) => disk.spend(names),
       names: (directory) => withMade(disk.names(directory), directory),
       directories: (directory) => withMade(disk.directories(directory), directory),
       exists: (directory, name) => {

@@ -7,15 +7,17 @@ import type { GlobDisk } from "./expand-glob.ts";
 
 /** Bounds of one search: names looked at, names that are tried as directories, files found. */
 const MOST_ENTRIES = 20_000;
-const MOST_DIRECTORIES = 512;
+const MOST_DIRECTORIES = 2_048;
 const MOST_FOUND = 1_000;
 
 /** What a search has found. */
 export interface Selection {
   /** The paths, nearest first, as texts that begin like the pattern. */
   readonly found: readonly string[];
-  /** Whether that is all: no bound was met, and no directory left out. */
+  /** Whether that is all, but for what is in `foreign`: no bound was met, and no other directory left out. */
   readonly complete: boolean;
+  /** Directories that were not looked into, with a separator at their ends. */
+  readonly foreign: readonly string[];
 }
 
 /** Directories of what others have made, which are not looked into unless the search begins there. */
@@ -34,6 +36,7 @@ export function searchBelow(pattern: GlobPattern, deep: boolean, disk: GlobDisk)
   const levels = deep ? Infinity : separatorsIn(pattern) - separatorsIn([start]);
   const matches = textMatcher(pattern);
   const found: string[] = [];
+  const foreign: string[] = [];
   const seen = new Set<string>();
   let entries = 0;
   let tried = 0;
@@ -42,25 +45,25 @@ export function searchBelow(pattern: GlobPattern, deep: boolean, disk: GlobDisk)
   for (let level = 0; level <= levels && texts.length > 0; level++) {
     const next: string[] = [];
     for (const text of texts) {
-      if (++tried > MOST_DIRECTORIES) return { found, complete: false };
+      if (++tried > MOST_DIRECTORIES) return { found, complete: false, foreign };
       const directory = disk.locate(text);
       if (directory === null) complete = false;
       // A link may lead back up.
       if (directory === null || seen.has(directory)) continue;
       seen.add(directory);
-      for (const name of disk.names(directory) ?? []) {
-        if (++entries > MOST_ENTRIES || found.length >= MOST_FOUND) return { found, complete: false };
+      const names = disk.names(directory) ?? [];
+      if (!disk.spend(names.length)) return { found, complete: false, foreign };
+      for (const name of names) {
+        if (++entries > MOST_ENTRIES || found.length >= MOST_FOUND) return { found, complete: false, foreign };
         if (matches(text + name)) found.push(text + name);
       }
       if (level === levels) continue;
-      for (const name of disk.directories(directory) ?? []) {
-        if (FOREIGN.has(name)) complete = false;
-        else next.push(`${text}${name}/`);
-      }
+      for (const name of disk.directories(directory) ?? [])
+        (FOREIGN.has(name) ? foreign : next).push(`${text}${name}/`);
     }
     texts = next;
   }
-  return { found, complete };
+  return { found, complete, foreign };
 }
 
 function separatorsIn(pattern: readonly GlobPart[]): number {

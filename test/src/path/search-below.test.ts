@@ -15,6 +15,7 @@ function diskOf(...files: string[]): GlobDisk {
     names,
     directories: names,
     exists: (directory, name) => names(directory)?.includes(name) === true,
+    spend: () => true,
   };
 }
 
@@ -43,17 +44,35 @@ describe("a pattern on whole paths", () => {
   test("gives what it has found where there is too much", () => {
     const many = Array.from({ length: 30_000 }, (_, at) => `d${at % 700}/f${at}`);
     const selection = searchBelow([".e", STAR], true, diskOf(".env", ...many.slice(0, 2_000)));
-    expect(selection).toEqual({ found: [".env"], complete: false });
+    expect(selection).toEqual({ found: [".env"], complete: false, foreign: [] });
   });
 
   test("tells whether that is all", () => {
-    expect(searchBelow(["a/", STAR, "env"], true, disk)).toEqual({ found: ["a/.env", "a/b/prod.env"], complete: true });
-    expect(searchBelow([STAR, ".ts"], true, disk)).toEqual({ found: ["src/a.ts"], complete: false });
+    expect(searchBelow(["a/", STAR, "env"], true, disk)).toEqual({
+      found: ["a/.env", "a/b/prod.env"],
+      complete: true,
+      foreign: [],
+    });
+    expect(searchBelow([STAR, ".ts"], true, disk)).toEqual({
+      found: ["src/a.ts"],
+      complete: true,
+      foreign: ["node_modules/"],
+    });
+  });
+
+  test("ends where a decision has looked through enough names", () => {
+    let left = 3;
+    const spent: GlobDisk = { ...disk, spend: (names) => (left -= names) >= 0 };
+    expect(searchBelow([STAR, "env"], true, spent).complete).toBe(false);
   });
 
   test("knows that it is not all where a directory may be one of several", () => {
     const unclear: GlobDisk = { ...disk, locate: (text) => (text === "a/b/" ? null : disk.locate(text)) };
-    expect(searchBelow(["a/", STAR, "env"], true, unclear)).toEqual({ found: ["a/.env"], complete: false });
+    expect(searchBelow(["a/", STAR, "env"], true, unclear)).toEqual({
+      found: ["a/.env"],
+      complete: false,
+      foreign: [],
+    });
   });
 
   test("does not go around in a circle", () => {
@@ -62,7 +81,8 @@ describe("a pattern on whole paths", () => {
       names: () => ["loop", ".env"],
       directories: () => ["loop"],
       exists: () => true,
+      spend: () => true,
     };
-    expect(searchBelow([STAR, ".env"], true, circle)).toEqual({ found: [".env"], complete: true });
+    expect(searchBelow([STAR, ".env"], true, circle)).toEqual({ found: [".env"], complete: true, foreign: [] });
   });
 });
