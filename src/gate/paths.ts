@@ -114,7 +114,7 @@ export function* fenceFindings(
       const surface = "external_directory";
       const question = evaluation.question(touched, surface, access);
       const asked = { question, options: evaluation.forPaths() };
-      const finding = evaluation.ask(gate, surface, touched.path.value(), asked, subjectOf(touched, access));
+      const finding = evaluation.ask(gate, surface, touched.path.outsideValue(), asked, subjectOf(touched, access));
       if (outside === true || (finding.action === "allow" && !finding.mixed)) yield finding;
       else yield { ...finding, action: "ask", mixed: true };
     }

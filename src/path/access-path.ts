@@ -44,11 +44,17 @@ export class AccessPath {
    * A path below a directory that is not known stays as typed.
    */
   value(): string {
-    const [place] = this.#places;
-    return (
-      place.lexicalText ??
-      shown(place.fence === null && typeof place.absolute[0] === "string" ? place.absolute : this.#typed)
-    );
+    return this.#lexical(this.#places[0]);
+  }
+
+  /** The same of the place that lies outside of the working directory, or may, where only one of several does. */
+  outsideValue(): string {
+    const outside = (side: boolean | "unknown") => this.#places.find((place) => place.outside === side);
+    return this.#lexical(outside(true) ?? outside("unknown") ?? this.#places[0]);
+  }
+
+  #lexical({ lexicalText, fence, absolute }: Place): string {
+    return lexicalText ?? shown(fence === null && typeof absolute[0] === "string" ? absolute : this.#typed);
   }
 
   /** Every form that some rule may match, for display: canonical, lexical and as typed, absolute and relative. */

@@ -44,6 +44,17 @@ describe("a path rule", () => {
   });
 });
 
+test("a question about what may lie outside names the place that does", async () => {
+  const policy = "default: allow\nexternal_directory: ask\n";
+  for (const command of ["cd src; make; cd ..; ls", "cd src\ncat ../../x\n"]) {
+    const { action, value } = await decideBash(policy, command);
+    expect({ action, outside: !value.startsWith("/srv/project") && value.startsWith("/") }).toEqual({
+      action: "ask",
+      outside: true,
+    });
+  }
+});
+
 describe("the surfaces `read` and `write`", () => {
   test("also tighten what a command reads and writes", async () => {
     const policy = "bash: allow *\nwrite: deny *\nwrite: allow build/\nread: ask secret/*\n";
