@@ -32,9 +32,16 @@ export function namesLeft(fields: readonly Field[], end: number): readonly Value
     if (test === null || pattern === null || !TESTS_OF_NAMES.has(test)) continue;
     if (["!", "-not"].includes(textOf(fields[at - 1]) ?? "")) continue;
     const value = toolGlob(pattern, { deep: true, anyCase: test.startsWith("-i") });
-    names.push(value.map((piece) => (piece === ANY_CHARACTERS && test.endsWith("name") ? NAME_PART : piece)));
+    if (isTestOfName(test)) names.push(value.map((piece) => (piece === ANY_CHARACTERS ? NAME_PART : piece)));
+    // A whole path begins with where the search starts.
+    else names.push(...(startsOf(fields, end)?.map((start) => below(start, value)) ?? [value]));
   }
-  return names;
+  return bounded(names);
+}
+
+/** Whether a test is of a file's own name; others are of the whole path. */
+function isTestOfName(test: string): boolean {
+  return test.endsWith("name") && !test.includes("whole");
 }
 
 /** Actions of `find` that print something else than names as they were found. */
@@ -132,7 +139,7 @@ function namesTested(fields: readonly Field[], end: number): readonly Value[] | 
     if (before === "!" || before === "-not" || operand === undefined) continue;
     const pattern = textOf(operand);
     const name = pattern === null ? UNKNOWN : toolGlob(pattern, { deep: true, anyCase: text.startsWith("-i") });
-    names.push(text.endsWith("name") && !text.includes("whole") ? concat([ANY_CHARACTERS], name) : name);
+    names.push(isTestOfName(text) ? concat([ANY_CHARACTERS], name) : name);
   }
   // Where one of several alternatives says nothing of the name, it may be any.
   if (names.length === 0 || names.length < alternatives || names.length > MAX_OPTIONS) return null;

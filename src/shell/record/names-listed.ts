@@ -8,18 +8,13 @@ import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { isGlob, toolGlob } from "../words/glob.ts";
 import { endsOf } from "./name-ends.ts";
-import { ANY_NAME, bounded, DEEPER, descending, isListed, LISTED } from "./names.ts";
+import { ANY_NAME, bounded, DEEPER, descending, fromHere, isListed, LISTED } from "./names.ts";
 import type { Names } from "./names.ts";
 
 const NAME: Value = ["name"];
 
 /** How git and searches take a pattern. */
 const DEEP = { deep: true, anyCase: false };
-
-/** A name that is taken from where the command runs. */
-function fromHere(name: Value): Value {
-  return name[0] === ANY_DESCENT ? [DEEPER, ...name.slice(1)] : name;
-}
 
 /** A command with what is known of its words. */
 class Listing {

@@ -27,6 +27,11 @@ export function isListed(name: Value): boolean {
   return name.at(-1) === LISTED && name.slice(0, -1).every((piece) => typeof piece === "string");
 }
 
+/** A name that is taken from where the command runs. */
+export function fromHere(name: Value): Value {
+  return name[0] === ANY_DESCENT ? [DEEPER, ...name.slice(1)] : name;
+}
+
 /** The names, if there are not too many to tell. */
 export function bounded(values: readonly Value[]): Names {
   return values.length > MAX_OPTIONS ? ANY_NAME : values;

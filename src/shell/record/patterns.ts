@@ -8,6 +8,7 @@ import { ANY_DESCENT } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { compact } from "../value.ts";
 import { hasWildcard, toolGlob } from "../words/glob.ts";
+import { descending, fromHere } from "./names.ts";
 
 /** Most texts that the braces of a filter become. */
 const MOST_ALTERNATIVES = 32;
@@ -15,16 +16,18 @@ const MOST_ALTERNATIVES = 32;
 /** Longest pattern that is taken apart. */
 const LONGEST = 256;
 
-/** A pathspec of git as a pattern, or null where it names a path, or leaves paths out. */
-export function pathspecPattern(text: string): Value | null {
+/** A pathspec of git as a pattern, or null where it names a path, or leaves paths out. `inAnyCase` as where it says `icase`. */
+export function pathspecPattern(text: string, inAnyCase: boolean = false): Value | null {
   if (text.length > LONGEST || /^:[!^]/.test(text)) return null;
   const magic = /^:(?:\(([^)]*)\)|\/)/.exec(text);
   const words = (magic?.[1] ?? "").split(",");
   if (words.includes("exclude") || words.includes("literal")) return null;
-  const anyCase = words.includes("icase");
+  const anyCase = inAnyCase || words.includes("icase");
   const rest = text.slice(magic?.[0].length ?? 0);
   if (!hasWildcard(rest) && !anyCase) return null;
-  return toolGlob(rest.replace(/^(?:\*\*\/)+/, "*"), { deep: true, anyCase });
+  const value = toolGlob(rest.replace(/^(?:\*\*\/)+/, "*"), { deep: true, anyCase });
+  // Without magic it selects below the directory where it is given.
+  return magic === null ? fromHere(value.map(descending)) : value;
 }
 
 /** A name that a tool expands by itself, as a pattern, or null where it holds no wildcard. */
