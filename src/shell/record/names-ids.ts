@@ -28,6 +28,8 @@ function lineOf([subcommand, ...rest]: readonly (string | null)[]): CharactersHo
     options.every((text) => text !== null && patterns.some((pattern) => pattern.test(text)));
   const formatted = (pattern: RegExp): boolean => options.some((text) => text !== null && pattern.test(text));
   switch (subcommand) {
+    case "merge-base":
+      return IDENTIFIER;
     case "rev-list":
       return only(CHOOSING) ? IDENTIFIER : null;
     case "log":

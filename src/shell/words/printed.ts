@@ -123,8 +123,11 @@ function gitShape(texts: readonly (string | null)[]): CharactersHole | null {
   const each = (pattern: RegExp): boolean => rest.every((text) => text !== null && pattern.test(text));
   switch (subcommand) {
     case "rev-parse":
-      if (!each(/^(?:--short(?:=[0-9]+)?|--verify|-q|--quiet|--abbrev-ref|HEAD)$/)) return null;
+      // Of other names, one that is no revision is printed as it stands.
+      if (!each(/^(?:--short(?:=[0-9]+)?|--verify|-q|--quiet|--abbrev-ref|HEAD[0-9~^]*)$/)) return null;
       return rest.includes("--abbrev-ref") ? REFERENCE : IDENTIFIER;
+    case "merge-base":
+      return each(/^(?!-a$|--all$)/) ? IDENTIFIER : null;
     case "branch":
       return rest.length === 1 && rest[0] === "--show-current" ? REFERENCE : null;
     case "describe":
