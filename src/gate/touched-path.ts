@@ -78,7 +78,7 @@ function valuesOnDisk(
 ): readonly Value[] | null {
   if (pattern === true) {
     const selected = paths.searchBelow(selectingPattern(value), isDeep(value), options);
-    if (selected !== null && (selected.found.length > 0 || certainty === "existing")) return selected.found.map(text);
+    if (selected !== null && (selected.found.length > 0 || certainty === "existing")) return selected.found.map(named);
   }
   if (knownText(value) !== null) return null;
   if (isListing(value)) {
@@ -90,13 +90,13 @@ function valuesOnDisk(
     const foreign = listed.foreign.map((directory): Value =>
       access === "read" ? [directory] : [directory, ANY_DESCENT],
     );
-    return [...listed.found.map(text), ...foreign];
+    return [...listed.found.map(named), ...foreign];
   }
   const glob = globPattern(value);
-  return glob === null ? null : (paths.expandGlob(glob, options)?.map(text) ?? null);
+  return glob === null ? null : (paths.expandGlob(glob, options)?.map(named) ?? null);
 }
 
-const text = (name: string): Value => [name];
+const named = (name: string): Value => [name];
 
 /** Whether a name is one of a file now, or of one that may be made in a directory, as far as the disk tells. */
 function isThere({ value, base, access }: PathMention, paths: PathNormalizer): boolean {

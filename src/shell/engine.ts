@@ -6,7 +6,7 @@ import type { Value } from "../text.ts";
 import type { Base } from "./program.ts";
 import type { Names } from "./record/names.ts";
 import type { Recorder } from "./recorder.ts";
-import type { Binding, DefinedFunction, ShellState } from "./state.ts";
+import type { DefinedFunction, ShellState } from "./state.ts";
 import type { Command, Reading, Span, Statement } from "./syntax.ts";
 import type { Field } from "./words/field.ts";
 import type { Scope, Settings } from "./words/scope.ts";
@@ -69,8 +69,6 @@ export interface Jumps {
 export interface Frame {
   /** States in which it returned. */
   readonly returns: ShellState[];
-  /** The variables that it made its own, and what they were bound to before. */
-  readonly locals: Map<string, Binding | null>;
 }
 
 /** The states after a command that succeeded and after one that failed. */
@@ -87,6 +85,8 @@ export function unchanged(state: ShellState): Outcome {
 /** How the words of a command are run. */
 export interface Run {
   readonly state: ShellState;
+  /** The names of the assignments before the command. */
+  readonly assigned?: readonly string[];
   /** The state with the assignments before the command, which what it runs sees. */
   readonly environment: ShellState;
   readonly context: Context;

@@ -11,6 +11,8 @@ export const FOLLOWED_OPTIONS: ReadonlySet<string> = new Set([
   "history",
   "histexpand",
   "lastpipe",
+  "localvar_inherit",
+  "localvar_unset",
   "nocaseglob",
   "nullglob",
 ]);

@@ -149,7 +149,7 @@ function runUncalled(walk: Walk, end: ShellState, start: Context): void {
       anchor: one.anchor,
       calls: [one.definition],
     };
-    const state = { ...end, positional: UNKNOWN_POSITIONAL };
+    const state = { ...end, level: end.level + 1, positional: UNKNOWN_POSITIONAL };
     walk.shell(state, context, (begun, within) => walk.command(one.definition.body, begun, within));
   }
 }

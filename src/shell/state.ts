@@ -4,14 +4,23 @@
  */
 import type { CharactersHole, Value } from "../text.ts";
 import { equalBases, joinBases, UNKNOWN_BASE } from "./directory.ts";
-import { MAX_DIRECTORIES, MAX_OPTIONS, MAX_VALUE_CHARACTERS, MAX_VARIABLES } from "./limits.ts";
+import { equalBindings, holdsNumber, joinBindings, withinBounds } from "./binding.ts";
+import type { Binding } from "./binding.ts";
+import { MAX_DIRECTORIES, MAX_VARIABLES } from "./limits.ts";
 import type { Base } from "./program.ts";
 import type { FunctionDefinition, Span } from "./syntax.ts";
-import { distinct, isNumber, isUnknown, keyOf, NUMBER, sizeOf, UNKNOWN } from "./value.ts";
+import { equalMaps, joinMaps } from "./maps.ts";
+import { equalShadows, joinShadows, lostShadow, lostShadows } from "./shadow.ts";
+import type { Shadow } from "./shadow.ts";
+import { choiceOf, distinct, isUnknown, keyOf, NUMBER, UNKNOWN } from "./value.ts";
 
 export interface ShellState {
   /** Variables of which something is known. Of all others, nothing is: they may come from the environment. */
   readonly variables: ReadonlyMap<string, Binding>;
+  /** What the local variables of the functions around hide, by name: of each, the outermost first. */
+  readonly shadows: ReadonlyMap<string, readonly Shadow[]>;
+  /** How many functions of this shell are being called, one inside the other. */
+  readonly level: number;
   /** Names that the program marked for export, of variables and functions. */
   readonly exported: ReadonlySet<string>;
   /** Names that the program assigned and that make later commands run something else (`PATH`). */
@@ -22,6 +31,8 @@ export interface ShellState {
   /** The directories below the current one on the stack of `pushd`, nearest first; null where they are not known. */
   readonly stack: readonly Base[] | null;
   readonly functions: ReadonlyMap<string, FunctionBinding>;
+  /** What the files hold that the shell itself has opened to read (`exec < F`), by their descriptors; null for unknown. */
+  readonly open: ReadonlyMap<number, Value | null>;
   /** Program texts that an alias may stand for. */
   readonly aliases: ReadonlyMap<string, readonly Value[]>;
   readonly positional: Positional;
@@ -30,12 +41,6 @@ export interface ShellState {
   /** No way leads here: the shell has exited, or the function returned. */
   readonly dead: boolean;
 }
-
-export type Binding =
-  /** One of these values; null for unset. */
-  | { readonly kind: "scalar"; readonly options: readonly (Value | null)[] }
-  /** Its elements in order; with `open`, any number of elements that are each one of these. */
-  | { readonly kind: "array"; readonly elements: readonly Value[]; readonly open?: true };
 
 export interface FunctionBinding {
   readonly functions: readonly DefinedFunction[];
@@ -86,12 +91,15 @@ export function initialState(home: string, base: Base): ShellState {
       ["PYTHONPATH", { kind: "scalar", options: [[PYTHONPATH_BEFORE], null] }],
       ["IFS", BLANKS_ALONE],
     ]),
+    shadows: new Map(),
+    level: 0,
     exported: new Set(["HOME", "PATH", "PWD"]),
     hazards: NOTHING,
     base,
     previous: UNKNOWN_BASE,
     stack: [],
     functions: new Map(),
+    open: new Map(),
     aliases: new Map(),
     positional: UNKNOWN_POSITIONAL,
     options: NOTHING,
@@ -108,11 +116,17 @@ export function forget(state: ShellState): ShellState {
   return {
     ...state,
     variables: new Map(separators === undefined ? [] : [["IFS", separators]]),
+    shadows: lostShadows(state.shadows),
     base: UNKNOWN_BASE,
     previous: UNKNOWN_BASE,
     stack: null,
     positional: UNKNOWN_POSITIONAL,
   };
+}
+
+/** The state where nothing is known of any variable: it is not known which one was set, or which one was uncovered. */
+export function withoutVariables(state: ShellState): ShellState {
+  return { ...state, variables: new Map(), shadows: lostShadows(state.shadows) };
 }
 
 /** Most names of aliases that are followed, and most texts of one. */
@@ -157,25 +171,12 @@ export function optionsOf(state: ShellState, name: string): readonly (Value | nu
 
 /** The state with a variable bound; with null, nothing is known of it. A value over the bounds is not followed. */
 export function bind(state: ShellState, name: string, binding: Binding | null): ShellState {
-  const followed = binding === null || state.options.has(`volatile ${name}`) ? null : withinBounds(binding);
+  const followed = binding === null || state.options.has(volatile(name)) ? null : withinBounds(binding);
   if (followed === null && !state.variables.has(name)) return state;
   const variables = new Map(state.variables);
   if (followed !== null && (variables.has(name) || variables.size < MAX_VARIABLES)) variables.set(name, followed);
   else variables.delete(name);
   return { ...state, variables };
-}
-
-function withinBounds(binding: Binding): Binding | null {
-  if (binding.kind === "array") {
-    let size = 0;
-    for (const element of binding.elements) size += sizeOf(element) + 1;
-    return size > MAX_VALUE_CHARACTERS ? null : binding;
-  }
-  const options = distinct(binding.options);
-  if (options.length === 0 || options.length > MAX_OPTIONS) return null;
-  if (options.some((option) => option !== null && sizeOf(option) > MAX_VALUE_CHARACTERS)) return null;
-  if (options.length === 1 && options[0] && isUnknown(options[0])) return null;
-  return { kind: "scalar", options };
 }
 
 /** What is known at a point that two ways lead to. */
@@ -184,12 +185,15 @@ export function join(a: ShellState, b: ShellState): ShellState {
   if (a.dead) return b;
   return {
     variables: joinMaps(a.variables, b.variables, joinBindings),
+    shadows: joinMaps(a.shadows, b.shadows, joinShadows),
+    level: Math.max(a.level, b.level),
     exported: joinSets(a.exported, b.exported),
     hazards: joinSets(a.hazards, b.hazards),
     base: joinBases(a.base, b.base),
     previous: joinBases(a.previous, b.previous),
     stack: joinStacks(a.stack, b.stack),
     functions: joinMaps(a.functions, b.functions, joinFunctions),
+    open: a.open === b.open ? a.open : joinOpen(a.open, b.open),
     aliases: joinMaps(a.aliases, b.aliases, (x, y) => distinct([...(x ?? []), ...(y ?? [])])),
     positional: equalPositional(a.positional, b.positional) ? a.positional : UNKNOWN_POSITIONAL,
     options: joinSets(a.options, b.options),
@@ -204,12 +208,14 @@ export function isCovered(a: ShellState, b: ShellState): boolean {
     a === b ||
     a.dead ||
     (coversVariables(b, both) &&
+      equalMaps(both.shadows, b.shadows, equalShadows) &&
       both.hazards.size === b.hazards.size &&
       both.options.size === b.options.size &&
       equalBases(both.base, b.base) &&
       equalBases(both.previous, b.previous) &&
       equalStacks(both.stack, b.stack) &&
       equalMaps(both.functions, b.functions, equalFunctions) &&
+      equalMaps(both.open, b.open, equalInputs) &&
       equalMaps(both.aliases, b.aliases, (x, y) => x.length === y.length) &&
       equalPositional(both.positional, b.positional))
   );
@@ -235,9 +241,17 @@ export function widen(earlier: ShellState, later: ShellState): ShellState {
     // What counts stays a number.
     else if (other !== undefined && holdsNumber(other)) variables.set(name, { kind: "scalar", options: [[NUMBER]] });
   }
+  const shadows = new Map(
+    [...both.shadows].map(([name, list]) => [
+      name,
+      equalShadows(earlier.shadows.get(name) ?? [], list) ? list : list.map(lostShadow),
+    ]),
+  );
   return {
     ...both,
     variables,
+    shadows,
+    open: equalMaps(both.open, earlier.open, equalInputs) ? earlier.open : withoutInputs(both.open),
     base: equalBases(earlier.base, both.base) ? earlier.base : UNKNOWN_BASE,
     previous: equalBases(earlier.previous, both.previous) ? earlier.previous : UNKNOWN_BASE,
     stack: equalStacks(earlier.stack, both.stack) ? earlier.stack : null,
@@ -245,91 +259,48 @@ export function widen(earlier: ShellState, later: ShellState): ShellState {
   };
 }
 
-function holdsNumber(binding: Binding): boolean {
-  if (binding.kind === "array") return false;
-  return binding.options.every((option) => {
-    const [piece, ...more] = option ?? [];
-    if (piece === undefined || more.length > 0) return false;
-    return typeof piece === "string" ? /^-?[0-9]+$/.test(piece) : isNumber(piece);
-  });
-}
-
 /** The state where what differs in the other may change at any time: it is not followed any more. */
 export function withVolatile(state: ShellState, other: ShellState): ShellState {
   if (other.dead) return state;
   const names = new Set([...state.variables.keys(), ...other.variables.keys()]);
-  const changed = [...names].filter((name) => state.variables.get(name) !== other.variables.get(name));
-  const options = new Set([...state.options, ...changed.map((name) => `volatile ${name}`)]);
+  const changed = [...names, ...state.shadows.keys()].filter(
+    (name) =>
+      state.variables.get(name) !== other.variables.get(name) || state.shadows.get(name) !== other.shadows.get(name),
+  );
+  const options = new Set([...state.options, ...changed.map(volatile)]);
   const moved = !equalBases(state.base, other.base);
   if (moved) options.add(VOLATILE_BASE);
   const variables = new Map([...state.variables].filter(([name]) => !changed.includes(name)));
-  return { ...state, variables, options, base: moved ? UNKNOWN_BASE : state.base };
+  const shadows = new Map(
+    [...state.shadows].map(([name, list]) => [name, changed.includes(name) ? list.map(lostShadow) : list]),
+  );
+  return { ...state, variables, shadows, options, base: moved ? UNKNOWN_BASE : state.base };
+}
+
+/** The option of a state in which a variable may change at any time. */
+export function volatile(name: string): string {
+  return `volatile ${name}`;
 }
 
 /** The option of a state in which the working directory may change at any time. */
 export const VOLATILE_BASE = "volatile base";
 
-function joinMaps<T>(
-  a: ReadonlyMap<string, T>,
-  b: ReadonlyMap<string, T>,
-  joined: (x: T | undefined, y: T | undefined) => T | null,
-): ReadonlyMap<string, T> {
-  if (a === b) return a;
-  const result = new Map<string, T>();
-  let same = true;
-  for (const [name, value] of a) {
-    const other = b.get(name);
-    const both = other === value ? value : joined(value, other);
-    if (both !== value) same = false;
-    if (both !== null) result.set(name, both);
+/** What one way did not open is the standard input of the program there, or nothing. */
+function joinOpen(a: ShellState["open"], b: ShellState["open"]): ShellState["open"] {
+  const joined = new Map<number, Value | null>();
+  for (const descriptor of [...a.keys(), ...b.keys()]) {
+    const [one = null, other = null] = [a.get(descriptor), b.get(descriptor)];
+    joined.set(descriptor, one === null || other === null ? null : choiceOf([one, other]));
   }
-  for (const [name, value] of b) {
-    if (a.has(name)) continue;
-    const both = joined(undefined, value);
-    if (both === null) continue;
-    same = false;
-    result.set(name, both);
-  }
-  return same ? a : result;
+  return joined;
 }
 
-/** What bindings were joined to: along a chain of `&&`, the same ones meet over and over. */
-const joinedBefore = new WeakMap<Binding, WeakMap<Binding, { readonly binding: Binding | null }>>();
-
-function joinBindings(a: Binding | undefined, b: Binding | undefined): Binding | null {
-  if (a === undefined || b === undefined) return joinOptions(a, b);
-  let cache = joinedBefore.get(a);
-  if (cache === undefined) joinedBefore.set(a, (cache = new WeakMap()));
-  let known = cache.get(b);
-  if (known === undefined) cache.set(b, (known = { binding: joinOptions(a, b) }));
-  return known.binding;
+function equalInputs(a: Value | null, b: Value | null): boolean {
+  return a === null || b === null ? a === b : keyOf(a) === keyOf(b);
 }
 
-function joinOptions(a: Binding | undefined, b: Binding | undefined): Binding | null {
-  if (a?.kind === "array" || b?.kind === "array") {
-    return a !== undefined && b !== undefined && equalBindings(a, b) ? a : null;
-  }
-  const options = [...(a?.options ?? [UNKNOWN]), ...(b?.options ?? [UNKNOWN])];
-  const joined = withinBounds({ kind: "scalar", options });
-  return joined !== null && a !== undefined && equalBindings(a, joined) ? a : joined;
-}
-
-function equalBindings(a: Binding, b: Binding): boolean {
-  if (a === b) return true;
-  const [x, y] = [valuesOf(a), valuesOf(b)];
-  if (a.kind !== b.kind || x.length !== y.length || isOpen(a) !== isOpen(b)) return false;
-  return x.every((value, index) => {
-    const other = y[index];
-    return value === null || other === null || other === undefined ? value === other : keyOf(value) === keyOf(other);
-  });
-}
-
-function isOpen(binding: Binding): boolean {
-  return binding.kind === "array" && binding.open === true;
-}
-
-function valuesOf(binding: Binding): readonly (Value | null)[] {
-  return binding.kind === "array" ? binding.elements : binding.options;
+function withoutInputs(open: ShellState["open"]): ShellState["open"] {
+  return new Map([...open.keys()].map((descriptor) => [descriptor, null]));
 }
 
 function joinFunctions(a: FunctionBinding | undefined, b: FunctionBinding | undefined): FunctionBinding {
@@ -374,14 +345,4 @@ function equalPositional(a: Positional, b: Positional): boolean {
   if (a === b) return true;
   if (a.open !== b.open || a.known.length !== b.known.length || keyOf(a.zero) !== keyOf(b.zero)) return false;
   return a.known.every((value, index) => keyOf(value) === keyOf(b.known[index] ?? []));
-}
-
-function equalMaps<T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>, equal: (x: T, y: T) => boolean): boolean {
-  if (a === b) return true;
-  if (a.size !== b.size) return false;
-  for (const [name, value] of a) {
-    const other = b.get(name);
-    if (other === undefined || !equal(value, other)) return false;
-  }
-  return true;
 }

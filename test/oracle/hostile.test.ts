@@ -20,5 +20,5 @@ test("hostile commands are answered without an error", { timeout: 600_000 }, asy
     { numRuns: COMMANDS, seed: SEED },
   );
   // The commands are not all of one kind: what is broken is asked about, what still shows `rm` or `.env` is denied.
-  for (const count of Object.values(answers)) expect(count).toBeGreaterThan(COMMANDS / 100);
+  for (const count of Object.values(answers)) expect(count).toBeGreaterThan(COMMANDS / 200);
 });

@@ -51,11 +51,13 @@ export interface CommandData {
   readonly permute?: boolean;
   /** `-o=VALUE` is `-o VALUE`. */
   readonly equals?: boolean;
+  /** A long option with one dash may have its value in the same word (`zip -TTCMD`, `gcc -isystemDIR`). */
+  readonly joined?: boolean;
   /** The first word is a cluster of options without a dash (`tar xf`). */
   readonly bundle?: boolean;
   /** `-5` is an option. */
   readonly numeric?: boolean;
-  /** What a word that begins with `+` is. */
+  /** What a word that begins with `+` is; `options`: the same as one that begins with a dash. */
   readonly plus?: string;
   /** Words that look like options but are not listed: `flags` without a value, or `operands` (`echo ---`). */
   readonly unlisted?: "flags" | "operands";
@@ -91,6 +93,8 @@ export interface VariableData {
   readonly harmless: readonly string[];
   /** Variables that make commands run something else, with the words that are harmless as their value. */
   readonly commands: { readonly [names: string]: readonly string[] };
+  /** Of those, the ones whose values are command lines, or the last words of the command that is the key. */
+  readonly programs: { readonly [command: string]: readonly string[] };
 }
 
 export interface KnowledgeData {

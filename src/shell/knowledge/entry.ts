@@ -20,6 +20,8 @@ export interface OperandList {
   readonly back: readonly Meaning[];
   /** Index of the operand where a wrapped command or program of many words begins, or null. */
   readonly tail: number | null;
+  /** One of those in front may be left out. */
+  readonly optional: boolean;
 }
 
 export interface Input {
@@ -106,7 +108,7 @@ export function compileEntry(data: CommandData, parent: Entry | null = null): En
     afterTerminator: data["--"] === undefined ? null : operandListOf(data["--"]),
     variants,
     keys: data.keys === undefined ? null : keyTableOf(data.keys),
-    plus: data.plus === undefined ? null : meaningOf(data.plus),
+    plus: data.plus === undefined || data.plus === "options" ? null : meaningOf(data.plus),
     input: data.input === undefined ? null : inputOf(data.input),
     stop: data.stop === true || (wraps && data.permute !== true),
     plain: data.unlisted !== undefined && [...options.values()].every(isPlain),
@@ -255,17 +257,20 @@ function operandListOf(items: readonly string[]): OperandList {
   const back: Meaning[] = [];
   let rest: Meaning | null = null;
   let tail: number | null = null;
+  let optional = false;
   for (const item of items) {
     if (!item.startsWith("...")) {
-      (rest === null ? front : back).push(meaningOf(item));
+      optional ||= item.endsWith("?");
+      (rest === null ? front : back).push(meaningOf(item.replace(/\?$/, "")));
       continue;
     }
     if (rest !== null) throw new Error("a list of operands holds `...` at most once");
     const name = item.slice(3);
     const each = name.startsWith("each:");
     rest = name === "command" ? { kind: "words", until: null } : meaningOf(each ? `code:${name.slice(5)}` : name);
-    if (rest.kind === "words" || (rest.kind === "code" && !each)) tail = front.length;
+    const isTail = rest.kind === "words" || rest.kind === "passed" || (rest.kind === "code" && !each);
+    if (isTail) tail = front.length - (optional ? 1 : 0);
   }
   if (tail !== null && back.length > 0) throw new Error("nothing can follow a wrapped command");
-  return { front, rest, back, tail };
+  return { front, rest, back, tail, optional };
 }

@@ -16,7 +16,11 @@ import { namesOf } from "./notation.ts";
 interface Source {
   readonly sets: { readonly [name: string]: Shared };
   readonly commands: { readonly [names: string]: SourceEntry | null };
-  readonly variables: { readonly harmless: string; readonly commands: { readonly [names: string]: string | null } };
+  readonly variables: {
+    readonly harmless: string;
+    readonly commands: { readonly [names: string]: string | null };
+    readonly programs: { readonly [command: string]: string };
+  };
   readonly directories: readonly string[];
 }
 
@@ -155,11 +159,12 @@ function expandModules(
   );
 }
 
-function readVariables({ harmless, commands }: Source["variables"]): VariableData {
+function readVariables({ harmless, commands, programs }: Source["variables"]): VariableData {
   const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== "");
   return {
     harmless: words(harmless),
     commands: Object.fromEntries(Object.entries(commands).map(([names, values]) => [names, words(values ?? "")])),
+    programs: Object.fromEntries(Object.entries(programs).map(([command, names]) => [command, words(names)])),
   };
 }
 

@@ -27,7 +27,7 @@ export function effectOfMakeVariable(name: string, value: string): MakeVariableE
   while (end > 0 && ":?+ \t".includes(name[end - 1] ?? "-")) end--;
   const plain = name.slice(0, end);
   if (value.includes(UNKNOWN_PART) || plain.startsWith(".")) return "unknown";
-  if (assignmentEffect(plain, [value]) === "runs-commands") return "unknown";
+  if (assignmentEffect(plain, [value]) === "runs-commands") return isCommand(first) ? "runs" : "unknown";
   return more.length > 0 && isCommand(first) ? "runs" : "none";
 }
 

@@ -10,10 +10,15 @@
  *     ...command              all further words are a command
  *     ...code:shell           all further words, joined by blanks, are a program text
  *     ...each:shell           each further word is a program text
+ *     ...to:git clone         all further words are the last ones of that command (`gh repo clone a/b -- WORDS`)
+ *     data?, ...command       an operand at the front that may be left out
  *     flag                    an option without a value
  *     read?                   the value is optional, and then stands in the same word
+ *     data?/[0-7]{0,4}/       the same, but only what the pattern takes of the word: then further options follow
+ *     data>                   the value is always the next word: in this one, further options follow (`bash -oc`)
  *     data read               the option takes two values
  *     named-file              `NAME@FILE`, or text
+ *     piped-write             a file, or where it begins with `|` or `!`, a command: also piped-read, piped-both
  *     list                    a file that is read, and that names further files
  *     data...                 the option takes all words up to the next option
  *     code:python --          whatever follows the value is an operand
@@ -42,10 +47,14 @@ export type Meaning =
   | { readonly kind: "command" }
   /** A command that takes further words: to the end, or up to `;`. */
   | { readonly kind: "words"; readonly until: ";" | null }
+  /** The last words of another command. */
+  | { readonly kind: "passed"; readonly to: readonly string[] }
   /** `!COMMAND` for a shell, or, where `alias`, arguments of git. */
   | { readonly kind: "bang"; readonly alias: boolean }
   /** A command of an editor or pager. */
   | { readonly kind: "editor" }
+  /** A file, or where it begins with `|` or `!`, a shell's command (`strace -o '|CMD'`). */
+  | { readonly kind: "piped"; readonly role: Role }
   /** The name of a variable or an arithmetic expression, of which bash evaluates subscripts. */
   | { readonly kind: "expression" }
   /** `KEY=VALUE` */
@@ -62,6 +71,10 @@ export type Meaning =
 export interface OptionValue {
   readonly values: readonly Meaning[];
   readonly optional: boolean;
+  /** How far an optional value reaches into the word; null for to its end. */
+  readonly reach: RegExp | null;
+  /** The value never stands in the option's own word. */
+  readonly apart: boolean;
   readonly variadic: boolean;
   /** Operands follow. */
   readonly ends: boolean;
@@ -109,6 +122,8 @@ const LANGUAGES = byName<Language>([
   "sed",
   "sql",
   "mail",
+  "make",
+  "escapes",
   "library",
   "other",
 ]);
@@ -143,12 +158,16 @@ export function meaningOf(text: string): Meaning {
   if (text === "editor") return { kind: "editor" };
   if (text === "expression") return { kind: "expression" };
   if (text === "module") return { kind: "module" };
+  if (text.startsWith("to:")) return { kind: "passed", to: text.slice(3).split(" ") };
+  const piped = /^piped-(.+)$/.exec(text)?.[1];
+  if (piped === "read" || piped === "write" || piped === "both") return { kind: "piped", role: piped };
   if (text === "list") return { kind: "list" };
   if (text === "named-file") return { kind: "named-file" };
   const colon = text.indexOf(":");
   const family = text.slice(0, Math.max(colon, 0));
   const language = LANGUAGES.get(text.slice(colon + 1));
-  if ((family === "code" || family === "run") && language !== undefined) return { kind: family, language };
+  if (family === "code" && language !== undefined) return { kind: "code", language };
+  if (family === "run" && language !== undefined) return { kind: "run", language };
   const script = SCRIPTS.get(text.slice(colon + 1));
   if (family === "script" && script !== undefined) return { kind: "script", language: script };
   throw new Error(`\`${text}\` is no role; see the list at the head of \`notation.ts\``);
@@ -157,17 +176,21 @@ export function meaningOf(text: string): Meaning {
 /** What an option's value is. */
 export function optionValueOf(data: string | KeyedRoles): OptionValue {
   if (typeof data !== "string") {
-    return { values: [{ kind: "keyed", keys: keyTableOf(data) }], optional: false, variadic: false, ends: false };
+    const values = [{ kind: "keyed" as const, keys: keyTableOf(data) }];
+    return { values, optional: false, reach: null, apart: false, variadic: false, ends: false };
   }
-  const words = data.split(" ");
+  const [, text = data, pattern] = /^([^?]*\?)\/(.*)\/$/.exec(data) ?? [];
+  const words = text.split(" ");
   const ends = words.at(-1) === "--";
   if (ends) words.pop();
   const last = words.at(-1) ?? "";
   const optional = last.endsWith("?");
+  const apart = last.endsWith(">");
   const variadic = last.endsWith("...");
-  if (optional) words[words.length - 1] = last.slice(0, -1);
+  if (optional || apart) words[words.length - 1] = last.slice(0, -1);
   if (variadic) words[words.length - 1] = last.slice(0, -3);
-  return { values: words.map(meaningOf), optional, variadic, ends };
+  const reach = pattern === undefined ? null : new RegExp(pattern, "y");
+  return { values: words.map(meaningOf), optional, reach, apart, variadic, ends };
 }
 
 /** Roles by key; keys may be lists (`if, of`) and globs. */

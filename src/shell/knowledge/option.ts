@@ -2,11 +2,18 @@
  * One word that begins with a dash, read against the options of an entry.
  */
 import type { Entry, Option } from "./entry.ts";
+import type { OptionValue } from "./notation.ts";
 import type { Word } from "./word.ts";
 
 export type OptionReading =
   /** Options without values, all known. */
-  | { readonly kind: "flags"; readonly name: string; readonly names: readonly string[] }
+  | {
+      readonly kind: "flags";
+      readonly name: string;
+      readonly names: readonly string[];
+      /** Those among them whose values are the next words, in this order. Absent for none. */
+      readonly owed?: readonly Option[];
+    }
   | {
       readonly kind: "option";
       readonly option: Option;
@@ -39,16 +46,33 @@ export function readOption(entry: Entry, word: Word): OptionReading {
   const listed = name.length > 2 && (whole || equals >= 0) ? entry.options.get(name) : undefined;
   if (listed !== undefined) return found(listed, [], equals < 0 ? null : equals + 1, true);
   if (entry.data.numeric === true && whole && isNumeric(front)) return { kind: "flags", name: "-NUMBER", names: [] };
+  const joined = entry.data.joined === true ? joinedOption(entry, front) : null;
+  if (joined !== null) return joined;
   return readCluster(entry, front, 1, whole);
 }
+
+/** `-TTCMD`: the longest name of an option that the word begins with. */
+function joinedOption(entry: Entry, front: string): OptionReading | null {
+  for (let end = front.length - 1; end > 2; end--) {
+    const option = entry.options.get(front.slice(0, end));
+    if (option !== undefined && option.value !== null) return found(option, [], end, true);
+    // Names are short.
+    if (end > MOST_JOINED) end = MOST_JOINED;
+  }
+  return null;
+}
+
+const MOST_JOINED = 24;
 
 /** `-abc`: options of one letter, of which the last may take the rest as its value. `start` skips the dash. */
 export function readCluster(entry: Entry, text: string, start: number, whole: boolean): OptionReading {
   const names: string[] = [];
+  const owed: Option[] = [];
   for (let at = start; at < text.length; at++) {
     const name = `-${text[at] ?? ""}`;
     const option = entry.options.get(name);
     if (option === undefined) {
+      if (entry.data.special === "perl" && at > start && " \t-".includes(text[at] ?? "x")) continue;
       if (entry.data.unlisted === "flags" && whole) continue;
       return { kind: "unknown", name: text, names, valueStart: null, hidden: !whole };
     }
@@ -57,6 +81,19 @@ export function readCluster(entry: Entry, text: string, start: number, whole: bo
       continue;
     }
     const rest = at + 1;
+    if (option.value.apart) {
+      owed.push(option);
+      continue;
+    }
+    const reached = reachOf(option.value, text, rest);
+    if (reached < text.length) {
+      names.push(option.name);
+      at = reached - 1;
+      continue;
+    }
+    // The hole may hold further options.
+    if (option.value.reach !== null && !whole)
+      return { kind: "unknown", name: text, names: [...names, option.name], valueStart: null, hidden: true };
     if (rest < text.length || !whole) {
       const skip = entry.data.equals === true && text[rest] === "=" ? 1 : 0;
       return found(option, names, rest + skip, true);
@@ -64,7 +101,18 @@ export function readCluster(entry: Entry, text: string, start: number, whole: bo
     return found(option, names, null, true);
   }
   if (!whole) return { kind: "unknown", name: text, names, valueStart: null, hidden: true };
+  const only = owed[0];
+  if (only !== undefined && owed.length === 1 && only.name === `-${text.at(-1) ?? ""}`)
+    return found(only, names, null, true);
+  if (owed.length > 0) return { kind: "flags", name: text, names: [...names, ...owed.map(({ name }) => name)], owed };
   return { kind: "flags", name: names.length === 1 ? (names[0] ?? text) : text, names };
+}
+
+/** Where in a cluster the optional value of an option ends that may begin there. */
+function reachOf({ reach }: OptionValue, text: string, start: number): number {
+  if (reach === null) return text.length;
+  reach.lastIndex = start;
+  return start + (reach.exec(text)?.[0].length ?? 0);
 }
 
 function readLong(entry: Entry, { front, whole }: Word, equals: number): OptionReading {

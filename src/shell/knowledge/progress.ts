@@ -27,7 +27,7 @@ export interface OptionValuePlace {
 }
 
 /** Nothing is known of the operands. */
-const ANY_OPERANDS: OperandList = { front: [], rest: UNKNOWN, back: [], tail: null };
+const ANY_OPERANDS: OperandList = { front: [], rest: UNKNOWN, back: [], tail: null, optional: false };
 
 export class Progress {
   readonly words: readonly Word[];
@@ -189,8 +189,9 @@ export class Progress {
       const { becomes } = variant;
       if (becomes.size === 0 || this.isActive(variant, hidden) === "no") continue;
       const change = (meaning: Meaning): Meaning => {
-        const role = meaning.kind === "role" ? becomes.get(meaning.role) : undefined;
-        return role === undefined ? meaning : { kind: "role", role };
+        if (meaning.kind !== "role" && meaning.kind !== "piped") return meaning;
+        const role = becomes.get(meaning.role);
+        return role === undefined ? meaning : { ...meaning, role };
       };
       changed = changed.map((list) => ({
         ...list,

@@ -15,7 +15,7 @@ import { wordOf } from "./word.ts";
 import type { Word } from "./word.ts";
 
 export { isTrustedCommandDirectory } from "./trust.ts";
-export { assignmentEffect } from "./variables.ts";
+export { assignmentEffect, programIn } from "./variables.ts";
 
 /**
  * Reads the words of a command. `words[0]` is its name, with or without a directory.

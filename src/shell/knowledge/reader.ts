@@ -77,6 +77,7 @@ class Reader {
     else if (terminated === "yes") this.readOperand(word);
     else if (word.whole && word.front === "--") this.readTerminator();
     else if (looksLikeOption(word, entry)) this.readOptionWord(word);
+    else if (entry.data.plus === "options" && /^\+[^+]/.test(word.front)) this.readOptionWord(asDashed(word));
     else if (entry.plus !== null && word.front.startsWith("+")) this.readPlus(word, entry.plus);
     else this.readOperand(word);
   }
@@ -86,8 +87,9 @@ class Reader {
     const { progress } = this;
     const { at } = progress;
     if (progress.entry.data.special === "parallel" && word?.front.startsWith(":::") === true) {
-      // Without a command, the arguments are the commands.
-      const first = progress.tails[0]?.start === at;
+      // Without a command, or with one that is only a placeholder, the arguments are the commands.
+      const start = progress.tails[0]?.start ?? at;
+      const first = progress.words.slice(start, at).every(({ front, whole }) => whole && front === "{}");
       if (word.front.startsWith("::::")) this.arguments = first ? "script" : "file";
       else this.arguments = first ? "program" : "text";
       progress.take({ kind: "operand", role: "data", certain: true });
@@ -261,7 +263,8 @@ class Reader {
   /** Begins a wrapped command at this word, and perhaps at the next ones too. */
   private openTail(list: OperandList, min: number, word: Word): void {
     const { progress } = this;
-    const doubtful = progress.doubt || progress.loose || min < (list.tail ?? 0) || this.mayBeOption(word);
+    const doubtful =
+      progress.doubt || progress.loose || list.optional || min < (list.tail ?? 0) || this.mayBeOption(word);
     this.doubtful = doubtful;
     let meaning = list.rest ?? UNKNOWN;
     if (progress.entry.data.special === "flock" && isLockedProgram(progress.words, progress.at)) {
@@ -300,6 +303,11 @@ class Reader {
   }
 }
 
+/** `+o` as `-o`: shells read both alike, but for what they turn on and off. */
+function asDashed(word: Word): Word {
+  return { ...word, front: `-${word.front.slice(1)}` };
+}
+
 function looksLikeOption(word: Word, entry: Entry): boolean {
   return word.front.startsWith("-") && (word.front.length > 1 || !word.whole || entry.options.has("-"));
 }
@@ -318,7 +326,7 @@ function isAssignment(word: Word, { data }: Entry): "yes" | "maybe" | "no" {
 /** How many leading words a useful approval keeps. */
 function arityOf(progress: Progress): number {
   const { words, readings, entry, subcommand, lastSubcommand, tails, wrapped } = progress;
-  const inner = wrapped.find((each) => each.kind === "words");
+  const inner = wrapped.find((each) => each.kind === "words" && each.passedTo === undefined);
   if (inner?.kind === "words" && tails.length > 0 && entry.data.remote !== true) {
     return inner.start + 1 - progress.globals.reduce((sum, global) => sum + global.words.length, 0);
   }

@@ -84,6 +84,7 @@ export type WordReading =
 /**
  * The language of a program text. `shell` is projected; of the others it is known that they run code. `library`: code
  * that a command loads which is no interpreter, or settings by which it runs other commands (`gcc -fplugin=FILE`).
+ * `escapes`: commands of a program's own, among which some are for a shell (`script-escapes.ts`).
  */
 export type Language =
   | "shell"
@@ -96,6 +97,8 @@ export type Language =
   | "sed"
   | "sql"
   | "mail"
+  | "make"
+  | "escapes"
   | "library"
   | "other";
 
@@ -116,6 +119,8 @@ export type Wrapped =
       readonly assignments: readonly number[];
       /** Where the wrapped command runs: index of the word that names the directory (`env -C DIR`), else null. */
       readonly directory: number | null;
+      /** Words of the command in front of these: `git clone` for what `gh repo clone a/b --` hands to it. */
+      readonly passedTo?: readonly string[];
       /** A word, or the part of one from `valueStart` on, that stands in front of them (`docker run --entrypoint sh`). */
       readonly front?: { readonly word: number; readonly valueStart: number };
       /** Set where it runs on another machine or in a container: its paths are not this machine's (`docker exec`). */
@@ -160,8 +165,12 @@ export interface ScriptReading {
   /** Files by name, relative to where the command runs. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];
-  /** Shell programs that it runs. */
+  /** Shell programs that it runs, with a mark for each part that it does not tell. */
   readonly runs: readonly string[];
+  /** What the script gives each of those to read; null for nothing of its own. Absent where all are. */
+  readonly inputs?: readonly (string | null)[];
+  /** It runs what it reads (`awk '{system($0)}'`). Absent where it does not. */
+  readonly runsRecords?: true;
   /** It reads, writes or runs something that its text does not tell, or could not be read: `system(x)`. */
   readonly opaque: boolean;
   /** A part of its text is not known (`sed "s/a/$B/"`): the lists tell what the known part does. */

@@ -1,7 +1,7 @@
 /**
  * Scripts of `sed`, as GNU sed reads them: `w`, `W`, `r`, `R` and `s///w` name files, `e` and `s///e` run commands.
  */
-import { Effects } from "./script-effects.ts";
+import { Effects, UNKNOWN_PART } from "./script-effects.ts";
 import type { ScriptEffects } from "./script-effects.ts";
 
 /** What ends a label: GNU sed of now, with and without a brace; older ones; BSD's, POSIX and the oldest. */
@@ -209,8 +209,14 @@ class SedReader {
   /** `e COMMAND`, or `e` alone, which runs the line that was read. */
   private readExecution(): void {
     const command = this.restOfLine().trim();
-    if (command === "" || command.startsWith(";") || command.startsWith("}")) this.effects.opaque = true;
-    else this.effects.add("runs", command);
+    if (command === "" || command.startsWith(";") || command.startsWith("}")) this.runRecord();
+    else this.effects.addRun(command);
+  }
+
+  /** The pattern space is run as a command: what that is, only the data tells. */
+  private runRecord(): void {
+    this.effects.addRun(UNKNOWN_PART);
+    this.effects.runsRecords = true;
   }
 
   /** The two parts of `s` and `y`. */
@@ -234,6 +240,10 @@ class SedReader {
     const start = this.at;
     if (!this.readDelimited(true)) return false;
     const replacement = this.replacementIn(start);
+    const delimiter = this.text[start] ?? "";
+    const takesWhole = [".*", "^.*", ".*$", "^.*$"].some((each) =>
+      this.text.startsWith(`${each}${delimiter}`, start + 1),
+    );
     for (; this.at < this.text.length; this.at++) {
       const flag = this.text[this.at] ?? "";
       if (flag === "w") {
@@ -241,10 +251,10 @@ class SedReader {
         this.effects.add("writes", this.restOfLine().trimStart());
         return true;
       }
-      // The pattern space is run as a command: what that is, only the data tells.
       if (flag === "e") {
         this.effects.opaque = true;
-        this.effects.add("runs", replacement);
+        this.effects.addRun(replacement);
+        if (replacement === "" || !takesWhole) this.runRecord();
       } else if (!"gpiImM0123456789".includes(flag)) return true;
     }
     return true;

@@ -5,22 +5,45 @@
  * opaque where it does not. All readers take one pass over the text, and accept more than the real programs do.
  */
 import { inspectAwk } from "./script-awk.ts";
-import { UNKNOWN_PART } from "./script-effects.ts";
+import type { AwkVariables } from "./script-awk.ts";
+import { Effects, UNKNOWN_PART } from "./script-effects.ts";
 import type { ScriptEffects } from "./script-effects.ts";
+import { inspectEscapes } from "./script-escapes.ts";
+import { inspectMake } from "./script-make.ts";
 import { inspectSed } from "./script-sed.ts";
 
-/** The effects of a script; `text` holds {@link UNKNOWN_PART} where it is not known. */
-export function inspectScript(language: "sed" | "awk" | "jq" | "sql", text: string): ScriptEffects {
+/**
+ * The effects of a script; `text` holds {@link UNKNOWN_PART} where it is not known. `variables`: what an awk script is
+ * given on the command line.
+ */
+export function inspectScript(
+  language: "sed" | "awk" | "jq" | "sql" | "make" | "escapes",
+  text: string,
+  variables?: AwkVariables,
+): ScriptEffects {
   switch (language) {
     case "sed":
       return inspectSed(text);
     case "awk":
-      return inspectAwk(text);
+      return inspectAwk(text, variables);
     case "jq":
-      return { reads: [], writes: [], runs: [], opaque: importsInJq(text) };
-    case "sql":
-      return { reads: [], writes: [], runs: [], opaque: leavesSql(text) };
+      return opaqueWhere(importsInJq(text));
+    case "sql": {
+      const effects = opaqueWhere(leavesSql(text));
+      if (effects.opaque) effects.addAll(inspectEscapes(text));
+      return effects;
+    }
+    case "make":
+      return inspectMake(text);
+    case "escapes":
+      return inspectEscapes(text);
   }
+}
+
+function opaqueWhere(opaque: boolean): Effects {
+  const effects = new Effects();
+  effects.opaque = opaque;
+  return effects;
 }
 
 /** Whether a jq filter, or one of the `yq` that is like it, reads files: `import "a" as a; …`, `load("x")`. */
@@ -84,6 +107,9 @@ const SQL_LEAVING = new Set([
   "writefile",
 ]);
 
+/** Functions that read files or run programs, by names that columns may have as well. */
+const SQL_CALLS = new Set(["file", "url", "executable", "glob", "hdfs", "s3", "input"]);
+
 /** Words behind which the name of a file may stand in quotes: `FROM 'x.csv'`. */
 const SQL_NAMING = new Set(["from", "install", "into", "join", "load", "import", "export"]);
 
@@ -97,8 +123,12 @@ function harmlessDotCommand(text: string, at: number): number {
   return DOT_COMMAND.exec(text)?.[0].length ?? 0;
 }
 
+/** Commands of mysql, sqlplus and sqlcmd at the beginning of a line. */
+const SQL_COMMAND = /^(?:(?:tee|pager|host|shell|sh)[ \t]+[^ \t\n;=,]|@{1,2}\w|:{0,1}!!?[^\n])/im;
+
 /** Whether SQL text does more than work on its database: `\\! cmd`, `.shell cmd`, `COPY t TO PROGRAM 'cmd'`. */
 function leavesSql(text: string): boolean {
+  if (SQL_COMMAND.test(text)) return true;
   let word = "";
   let before = "";
   let quote = "";
@@ -128,6 +158,7 @@ function leavesSql(text: string): boolean {
       continue;
     }
     if (character === "'" && SQL_NAMING.has(before)) return true;
+    if (character === "(" && SQL_CALLS.has(before)) return true;
     if (character !== " " && character !== "\n" && character !== "\t") before = "";
     if (character === "'" || character === '"') quote = character;
     else if (character === "\\" || character === UNKNOWN_PART) return true;

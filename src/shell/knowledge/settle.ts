@@ -9,7 +9,7 @@ import { meaningsOf } from "./operands.ts";
 import type { Operand } from "./operands.ts";
 import type { OptionValuePlace, Progress } from "./progress.ts";
 import type { Role, WordReading } from "./reading.ts";
-import { addEffects, addEntrypoint, addTail } from "./wrapping.ts";
+import { addEffects, addEntrypoint, addTail, addTransport } from "./wrapping.ts";
 import type { Place } from "./word.ts";
 import type { Wrapping } from "./wrapping.ts";
 
@@ -139,20 +139,27 @@ function settleKeyed(
     return;
   }
   const key = front.slice(place.start, at);
+  // ssh takes `KEY VALUE` and `KEY = VALUE` as well.
+  const value = at + (/^ *=? */.exec(front.slice(at, at + MOST_BLANKS))?.[0].length ?? 1);
   const meaning = lookUpKey(keyed.keys, key);
   const whole = progress.textOf(place);
   // `git -c core.pager=cat`
   const inert = whole !== null && progress.entry.isHarmless(name, whole);
-  if (!inert) addEffects(to, meaning, { word: place.word, start: at + 1 }, null);
+  if (!inert) addEffects(to, meaning, { word: place.word, start: value }, null);
+  // `git -c url.ext::COMMAND.insteadOf=x`
+  if (/^url\./i.test(key)) addTransport(to, { word: place.word, start: place.start + "url.".length });
   const role = roleOf(progress, new Set([meaning]), reading.certain);
   progress.readings[place.word] = {
     kind: "option",
     name: `${name} ${key}`,
-    valueStart: at + 1,
+    valueStart: value,
     role,
     certain: reading.certain,
   };
 }
+
+/** Most blanks between a key and its value. */
+const MOST_BLANKS = 64;
 
 /** `--data-urlencode NAME@FILE`; with a `=` before the `@` it is text. */
 function settleNamedFile(
@@ -289,6 +296,8 @@ function roleOf(
 function plainRole(meaning: Meaning): Role {
   switch (meaning.kind) {
     case "role":
+      return meaning.role;
+    case "piped":
       return meaning.role;
     case "run":
     case "list":

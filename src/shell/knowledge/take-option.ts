@@ -23,8 +23,10 @@ export function applyOption(progress: Progress, parsed: OptionReading, certain: 
   progress.doubt = false;
   for (const name of parsed.names) (sure && parsed.kind !== "unknown" ? progress.seen : progress.maybe).add(name);
   if (word.multiplicity !== "one" && word.multiplicity !== "alike") progress.openUp(progress.at);
-  if (parsed.kind === "flags") progress.take({ kind: "flag", name: parsed.name, certain });
-  else if (parsed.kind === "option") takeOption(progress, parsed, certain, sure, word);
+  if (parsed.kind === "flags") {
+    progress.take({ kind: "flag", name: parsed.name, certain });
+    for (const option of parsed.owed ?? []) takeValues(progress, option, 0, certain, true);
+  } else if (parsed.kind === "option") takeOption(progress, parsed, certain, sure, word);
   else if (parsed.valueStart === null) {
     progress.take({ kind: "flag", name: parsed.name, certain: false });
     progress.doubt = true;

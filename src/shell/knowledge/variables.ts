@@ -36,6 +36,19 @@ export function assignmentEffect(name: string, value: Value | null = null): Assi
   return text !== null && isHarmlessValue(name, text, found) ? "harmless" : "runs-commands";
 }
 
+/** The command line that a variable holds or completes, where it is one of which that is known. */
+export function programIn(name: string, value: string): string | null {
+  for (const [command, globs] of Object.entries(knowledge.variables.programs)) {
+    if (!globs.some((glob) => matchesGlob(glob, name))) continue;
+    if (command === "any") return value;
+    // Its words are split as a shell would, but nothing in them is expanded.
+    const isWhole = command.includes(" -") || /[$`]/.test(value);
+    const words = isWhole ? `'${value.replaceAll("'", "'\\''")}'` : value.replace(/[()<>;|&\n]/g, "\\$&");
+    return `${command} ${words}`;
+  }
+  return null;
+}
+
 function isHarmlessValue(name: string, text: string, values: readonly string[]): boolean {
   if (name === "IFS") return text.trim() === "";
   if (name === "PATH") return text.split(":").every(isTrustedCommandDirectory);

@@ -8,6 +8,7 @@ import { kernelFile } from "./kernel-files.ts";
 import { effectOfMakeVariable } from "./make-variable.ts";
 import type { Meaning, ScriptLanguage } from "./notation.ts";
 import type { Language, ScriptReading, Wrapped } from "./reading.ts";
+import { unescape } from "./script-awk.ts";
 import { UNKNOWN_PART } from "./script-effects.ts";
 import { inspectScript, isPlainPerl, isPlainPerlModule, isPlainPerlPattern } from "./scripts.ts";
 import type { Place, Word } from "./word.ts";
@@ -42,6 +43,7 @@ export function addEffects(to: Wrapping, meaning: Meaning, place: Place, next: n
     case "module":
     case "named-file":
     case "entrypoint":
+    case "passed":
       return;
     case "list":
       if (isInput(knownText(to, place))) to.inputNames.found = true;
@@ -72,10 +74,13 @@ export function addEffects(to: Wrapping, meaning: Meaning, place: Place, next: n
       }
       return;
     case "editor":
-      if (!isHarmlessEditing(knownText(to, place))) to.wrapped.push(program(place, "other"));
+      if (!isHarmlessEditing(knownText(to, place))) to.wrapped.push(program(place, "escapes"));
+      return;
+    case "piped":
+      addPiped(to, place);
       return;
     case "expression":
-      if (holdsSubstitution(to, place)) to.wrapped.push(program(place, "other"));
+      if (holdsSubstitution(to, place)) to.wrapped.push(program(place, to.entry.sequence ? "escapes" : "other"));
       return;
     case "script":
       addScript(to, place, meaning.language);
@@ -116,6 +121,7 @@ export function addTail(to: Wrapping, meaning: Meaning, start: number): void {
     replacement: placeholder ?? null,
     assignments: to.assignments,
     directory: directoryOf(to),
+    ...(meaning.kind === "passed" ? { passedTo: meaning.to } : {}),
     ...(front === null ? {} : { front }),
     ...(remote ? { remote } : {}),
   });
@@ -191,10 +197,18 @@ function addDash(to: Wrapping, place: Place): boolean {
 }
 
 /** `ext::COMMAND` is git's transport that is a command; any other `NAME::…` runs a program `git-remote-NAME`. */
-function addTransport(to: Wrapping, { word, start }: Place): void {
+export function addTransport(to: Wrapping, { word, start }: Place): void {
   const [helper] = /^[\w+-]{1,64}::/.exec(to.words[word]?.front.slice(start) ?? "") ?? [];
   if (helper === "ext::") to.wrapped.push(program({ word, start: start + helper.length }, "shell"));
   else if (helper !== undefined) to.wrapped.push(program({ word, start }, "other"));
+}
+
+/** `|COMMAND`, `!COMMAND`, `%pipe%COMMAND`, perl's `COMMAND|`, and code of TeX's; anything else is a file. */
+function addPiped(to: Wrapping, { word, start }: Place): void {
+  const front = to.words[word]?.front.slice(start) ?? "";
+  const [mark] = /^(?:[|!]|%pipe%)/.exec(front) ?? [];
+  if (mark !== undefined) to.wrapped.push(program({ word, start: start + mark.length }, "shell"));
+  else if (front.startsWith("\\") || front.endsWith("|")) to.wrapped.push(program({ word, start }, "escapes"));
 }
 
 /** `!COMMAND`, and for an alias of git everything else. */
@@ -228,11 +242,37 @@ function addScript(to: Wrapping, place: Place, language: ScriptLanguage): void {
     addMakeVariable(to, place, sketchOf({ ...word, value: tame }).slice(place.start), language === "make");
     return;
   }
-  const effects = inspectScript(language, text);
+  const effects = inspectScript(language, text, language === "awk" ? awkVariablesIn(to) : undefined);
   const dynamic = !word.whole;
   if (effects.reads.length + effects.writes.length + effects.runs.length === 0 && !effects.opaque && !dynamic) return;
-  const { reads, writes, runs, opaque } = effects;
-  to.scripts.push({ word: place.word, valueStart: place.start, language, reads, writes, runs, opaque, dynamic });
+  const { reads, writes, runs, inputs, runsRecords, opaque } = effects;
+  to.scripts.push({
+    word: place.word,
+    valueStart: place.start,
+    language,
+    reads,
+    writes,
+    runs,
+    ...(inputs.some((input) => input !== null) ? { inputs } : {}),
+    ...(runsRecords ? { runsRecords } : {}),
+    opaque,
+    dynamic,
+  });
+}
+
+/** What the words of an awk assign to variables: `-v c=x`, `c=x`. Where more words may, each may be anything. */
+function awkVariablesIn(to: Wrapping): ReadonlyMap<string, readonly string[]> {
+  const variables = new Map<string, string[]>();
+  for (const word of to.words.slice(1)) {
+    const found = /^(?:-v|--assign=)?([A-Za-z_]\w*)=(.*)$/s.exec(sketchOf(word));
+    if (found === null) continue;
+    const [, name = "", value = ""] = found;
+    variables.set(name, [...(variables.get(name) ?? []), unescape(value)]);
+  }
+  if (to.words.some((word) => word.multiplicity === "anything")) {
+    for (const values of variables.values()) values.push(UNKNOWN_PART);
+  }
+  return variables;
 }
 
 /** A variable of make: its value is text of a makefile, and a recipe may run it. `place` is the value's, where it is one. */
@@ -249,7 +289,7 @@ function addMakeVariable(to: Wrapping, place: Place, text: string, isValue: bool
       to.wrapped.push(program(value, "shell"));
       return;
     case "unknown":
-      to.wrapped.push(program(value, "other"));
+      to.wrapped.push(program(value, "make"));
   }
 }
 

@@ -24,6 +24,8 @@ const WORDS = /(?:\bq[qwrx]?\s?|%[A-Za-z]?)[([{<|!/]([^)\]}>|!/\n]{1,1024})/g;
 function* languageNames(code: string, language: Language | ScriptReading["language"]): Generator<string> {
   switch (language) {
     case "other":
+    case "make":
+    case "escapes":
     case "library":
     case "sql":
     case "sed":

@@ -37,8 +37,13 @@ export function selectedBy(
   const access = ACCESS_BY_ROLE.get(part.role);
   if (access === undefined || (part.role.startsWith("revision") && pathsOfRevision(part.value).length > 0)) return [];
   const git = reading.command === "git";
-  const value = git ? pathspecPattern(text) : expandedPattern(text);
+  const value = git ? pathspecPattern(text, takesAnyCase(reading)) : expandedPattern(text);
   return value === null ? [] : [{ value, access, certainty: git ? "word" : "existing", pattern: true }];
+}
+
+/** Whether git is told to take all pathspecs as `:(icase)` has it. */
+function takesAnyCase({ words }: CommandReading): boolean {
+  return words.some((word) => word.kind === "flag" && word.name.startsWith("--ic"));
 }
 
 interface Selected {

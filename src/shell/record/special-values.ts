@@ -36,6 +36,10 @@ export function specialFiles(
   switch (reading.command) {
     case "curl":
       if (option === "-w" || option === "--write-out") return as("write", outputsOf(text));
+      // `-F 'a=b;headers=@FILE'`, `--cert FILE:PASSWORD`
+      if (option === "-F" || option === "--form") return as("read", headersOf(text));
+      if (option.endsWith("-cert") || option === "-E")
+        return as("read", [text.slice(0, Math.max(0, text.indexOf(":")))]);
       if (!(isUnknown(role) || ["url", "download", "read"].includes(role)) || !/[[{]/.test(text)) return [];
       return globbedByCurl(text).flatMap((one) =>
         role === "read"
@@ -62,6 +66,11 @@ export function specialFiles(
 
 function maybe(file: SpecialFile): SpecialFile {
   return { ...file, certainty: "word" };
+}
+
+/** `NAME=VALUE;headers=@FILE` */
+function headersOf(field: string): string[] {
+  return [...field.matchAll(/;\s?headers=[@<]"?([^;"]{1,1024})/g)].map((found) => found[1] ?? "");
 }
 
 /** `%output{FILE}`, `%output{>>FILE}` */

@@ -2,12 +2,13 @@
 import { knownText } from "../../text.ts";
 import { inside } from "../engine.ts";
 import type { Context, Engine } from "../engine.ts";
-import { assignmentEffect } from "../knowledge/read-command.ts";
+import { assignmentEffect, programIn } from "../knowledge/read-command.ts";
 import { MAX_VARIABLES } from "../limits.ts";
 import { DIRECTORY_VARIABLES } from "../options.ts";
-import { bind, NAME, withOption } from "../state.ts";
-import type { Binding, ShellState } from "../state.ts";
-import { after, compact, frontOf } from "../value.ts";
+import { bind, NAME, withOption, withoutVariables } from "../state.ts";
+import type { Binding } from "../binding.ts";
+import type { ShellState } from "../state.ts";
+import { after, clean, compact, frontOf } from "../value.ts";
 import type { Assigned, Field } from "../words/field.ts";
 import { childOf } from "./child.ts";
 import { evaluateAssigned, holding } from "./evaluation.ts";
@@ -22,7 +23,7 @@ export function assign(engine: Engine, state: ShellState, assigned: Assigned, co
   let next = bind(holding(state, values), name, bindingAfter(state, assigned));
   // Where a name may stand for another variable, or change what it is given, nothing is sure of any.
   if (state.options.has("nameref")) {
-    next = { ...next, variables: new Map() };
+    next = withoutVariables(next);
     for (const option of DIRECTORY_VARIABLES.values()) next = withOption(next, option);
   } else if (state.options.has("attributes")) next = bind(next, name, null);
   const directory = DIRECTORY_VARIABLES.get(name);
@@ -101,13 +102,20 @@ function isHazard(engine: Engine, state: ShellState, { name, binding }: Assigned
     if (name === "PROMPT_COMMAND") context.shell.deferred.push({ text: value, state, context: within });
     else if (prompts) {
       if (/\$\(|`/.test(frontOf(value))) engine.program(compact([': "', ...value, '"']), state, within);
-    } else if (HOLDS_COMMAND.test(name)) {
-      engine.child(value, childOf(state, state.positional), within);
+    } else if (NAMES_START_FILE.has(name) && /\$[({]|`/.test(frontOf(value))) {
+      // The shell that reads it expands it as in double quotes, in which these are plain text.
+      const text = compact([`: <<${END}\n`, ...value, `\n${END}\n`]);
+      engine.program(text, childOf(state, state.positional), within);
+    } else {
+      const program = programIn(name, knownText(value) ?? "");
+      if (program !== null) engine.child(clean(program), childOf(state, state.positional), within);
     }
   }
   return hazard;
 }
 
-/** Names of variables whose value is a command line. */
-const HOLDS_COMMAND =
-  /(?:_COMMAND|PASSCOMMAND|_RSH|PAGER|EDITOR|VISUAL|BROWSER|_ASKPASS|^GIT_SSH|_DIFF|^LESS(?:OPEN|CLOSE)|_WRAPPER|_RUNNER)$/;
+/** Ends the text that is expanded. */
+const END = "END-OF-VALUE";
+
+/** Variables that name a file which a shell runs when it starts. */
+export const NAMES_START_FILE: ReadonlySet<string> = new Set(["BASH_ENV", "ENV"]);

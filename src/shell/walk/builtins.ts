@@ -2,13 +2,25 @@
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { joinBases } from "../directory.ts";
-import { anchoredAt, spanOfFields, unchanged } from "../engine.ts";
+import { anchoredAt, spanIn, spanOfFields, unchanged } from "../engine.ts";
+import { joinBindings } from "../binding.ts";
+import type { Binding } from "../binding.ts";
 import type { Engine, Outcome, Run } from "../engine.ts";
 import { assignmentEffect } from "../knowledge/read-command.ts";
 import { recordAssigned } from "../record/mention-recorder.ts";
 import { recordUnknownCommand } from "../record/unit.ts";
 import { FOLLOWED_OPTIONS, withOptions } from "../options.ts";
-import { bind, hashedName, NAME, UNKNOWN_POSITIONAL, withAlias, withNoted, withOption } from "../state.ts";
+import { assignGlobal, hide, isOwn, isTemporary, keepTemporary, unsetVariable } from "../locals.ts";
+import {
+  bind,
+  hashedName,
+  NAME,
+  UNKNOWN_POSITIONAL,
+  withAlias,
+  withNoted,
+  withOption,
+  withoutVariables,
+} from "../state.ts";
 import type { ShellState } from "../state.ts";
 import { after, frontOf } from "../value.ts";
 import { textOf } from "../words/field.ts";
@@ -17,7 +29,7 @@ import { formatText } from "../words/format.ts";
 import { assign, exportName, withHazard } from "./assignments.ts";
 import { runDirectoryCommand } from "./cd.ts";
 import { holding } from "./evaluation.ts";
-import { positionalOf } from "./functions.ts";
+import { positionalOf, TOO_MANY } from "./functions.ts";
 import { floorHistory } from "./history.ts";
 import { linesRead, readVariables } from "./read-builtin.ts";
 
@@ -115,30 +127,44 @@ function declareNames(engine: Engine, command: string, operands: readonly Field[
   if (has("n") && command !== "export") state = withOption(state, "nameref");
   if (/[ilu]/.test(flags) && command !== "export") state = withOption(state, "attributes");
   if (has("i") && command !== "export") state = withOption(state, "integers");
-  const isLocal = context.frame !== null && command !== "export" && command !== "readonly" && !has("g");
+  const inFunction = run.environment.level > 0;
+  const isLocal = inFunction && command !== "export" && command !== "readonly" && !has("g");
   const exports = (command === "export" && !has("n")) || has("x");
   const before = new Set<string>();
   for (const field of operands) {
     if (/^[-+]/.test(frontOf(field.each))) continue;
-    const assigned = unlessAppended(field.assigned ?? assignedBy(field), before);
+    const told = unlessAppended(field.assigned ?? assignedBy(field), before);
+    // What is added to a variable of its own is not added to the one that it hides.
+    const assigned = isLocal && told?.append === true ? { ...told, binding: null } : told;
     const declares = !has("f") && !has("F") && !has("p");
     if (assigned === null) {
       // Which variable it names is not known.
-      state = { ...state, variables: new Map() };
+      state = withoutVariables(state);
       if (declares) state = withHazard(state, command);
       continue;
     }
     const { name } = assigned;
     before.add(name);
     if (has("n") && command !== "export" && declares && mayStandForHazard(assigned)) state = withHazard(state, command);
-    if (isLocal && context.frame !== null && !context.frame.locals.has(name)) {
-      context.frame.locals.set(name, state.variables.get(name) ?? null);
+    const inherits = isLocal && assigned.bare && mayInherit(state, name, has("I"));
+    const outer = state;
+    if (isLocal) {
+      const hidden = hide(state, name, state.level);
+      if (hidden === null) engine.recorder.floor("<oversized-bash-command>", spanIn(context, field.span), TOO_MANY);
+      state = hidden ?? state;
     }
     if (declares) {
       const plain = assigned.bare ? { ...assigned, bare: false } : assigned;
       // `local A` hides what `A` was; `declare A` outside of a function leaves it.
       if (!assigned.bare || isLocal)
         state = assign(engine, state, has("a") || has("A") ? unlessArray(plain) : plain, context);
+      if (assigned.bare && isLocal && isOwn(outer, name)) state = bind(state, name, outer.variables.get(name) ?? null);
+      else if (assigned.bare && isLocal && !state.options.has(`readonly ${name}`)) {
+        const unset: Binding = { kind: "scalar", options: [null] };
+        state = bind(state, name, inherits ? joinBindings(unset, outer.variables.get(name)) : unset);
+      }
+      if (has("g") && inFunction && !assigned.bare) state = assignGlobal(outer, name, state);
+      if (!isLocal && inFunction) state = keepTemporary(state, name);
     }
     if (exports) {
       state = exportName(state, name);
@@ -148,6 +174,17 @@ function declareNames(engine: Engine, command: string, operands: readonly Field[
     if (command === "readonly" || has("r")) state = withNoted(state, `readonly ${name}`, "attributes");
   }
   return state;
+}
+
+/** Whether `local NAME` may keep the value that the name has. */
+function mayInherit(state: ShellState, name: string, told: boolean): boolean {
+  const unsure = state.shadows.get(name)?.at(-1)?.sure === false;
+  return (
+    told ||
+    unsure ||
+    isTemporary(state, name) ||
+    ["localvar_inherit", "other shell"].some((one) => state.options.has(one))
+  );
 }
 
 /** `declare -n NAME=PATH`: what is assigned to NAME from now on is assigned to the other variable. */
@@ -189,17 +226,23 @@ function unsetNames(operands: readonly Field[], state: ShellState): ShellState {
   for (const field of operands) {
     const text = textOf(field);
     if (text?.startsWith("-") === true) continue;
-    if (text === null) return { ...(ofFunctions ? next : withHazard(next, "unset")), variables: new Map() };
+    if (text === null) return withoutVariables(ofFunctions ? next : withHazard(next, "unset"));
     if (!NAME.test(text)) {
       next = bind(next, /^[A-Za-z_0-9]*/.exec(text)?.[0] ?? "", null);
       continue;
     }
-    next = bind(next, text, { kind: "scalar", options: [null] });
+    next = { ...next, hazards: new Set([...next.hazards].filter((name) => name !== text || name === "PATH")) };
+    next = unsetVariable(
+      next,
+      text,
+      ["localvar_unset", "other shell"].some((one) => next.options.has(one)),
+    );
+    // Where the name stands for another one, it is not known which.
+    if (next.options.has("nameref")) next = withoutVariables(next);
     // Without a `PATH`, commands are files of the working directory.
     if (text === "PATH" && !ofFunctions) next = withHazard(next, text);
     const defined = functions.get(text);
     if (defined !== undefined) functions.set(text, { ...defined, certain: false });
-    next = { ...next, hazards: new Set([...next.hazards].filter((name) => name !== text || name === "PATH")) };
   }
   return { ...next, functions };
 }
@@ -306,8 +349,7 @@ function loseNames(engine: Engine, command: string, operands: readonly Field[], 
   let state = holding(run.environment, [run.input]);
   for (const [at, field] of operands.entries()) {
     const text = textOf(field);
-    if (text === null)
-      return { ...(mayName(command, operands, at) ? withHazard(state, command) : state), variables: new Map() };
+    if (text === null) return withoutVariables(mayName(command, operands, at) ? withHazard(state, command) : state);
     for (const name of text.match(/[A-Za-z_][A-Za-z0-9_]*/g)?.slice(0, 32) ?? []) {
       state = assign(engine, state, { name, binding: null, bare: false }, anchoredAt(run.context, [field]));
     }

@@ -3,7 +3,8 @@ import { knownText } from "../../text.ts";
 import { UNKNOWN_BASE } from "../directory.ts";
 import { DIRECTORY_VARIABLES, withOptions } from "../options.ts";
 import { BLANKS_ALONE, forget, optionsOf } from "../state.ts";
-import type { Binding, Positional, ShellState } from "../state.ts";
+import type { Binding } from "../binding.ts";
+import type { Positional, ShellState } from "../state.ts";
 
 /** A new shell on this machine: it gets what is exported, and of other variables perhaps the value, perhaps nothing. */
 export function childOf(state: ShellState, positional: Positional): ShellState {
@@ -18,7 +19,17 @@ export function childOf(state: ShellState, positional: Positional): ShellState {
   }
   variables.set("IFS", BLANKS_ALONE);
   const functions = new Map([...state.functions].filter(([name]) => state.exported.has(name)));
-  const child = { ...state, variables, functions, aliases: new Map(), positional, stack: [], dead: false };
+  const child = {
+    ...state,
+    variables,
+    functions,
+    aliases: new Map(),
+    positional,
+    shadows: new Map(),
+    level: 0,
+    stack: [],
+    dead: false,
+  };
   return withOptions({ ...child, options: optionsLeft(state) }, optionsHandedOn(state));
 }
 

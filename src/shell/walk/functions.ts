@@ -1,9 +1,10 @@
 /** Calls of functions that the program defines. */
 import type { Value } from "../../text.ts";
-import { inside, unchanged } from "../engine.ts";
+import { inside, NOWHERE, spanIn, unchanged } from "../engine.ts";
 import type { Engine, Frame, Outcome, Run } from "../engine.ts";
 import { CALL_STEPS, MAX_RECURSION } from "../limits.ts";
-import { bind, forget, join, UNKNOWN_POSITIONAL } from "../state.ts";
+import { hide, keepTemporary, leave } from "../locals.ts";
+import { forget, join, UNKNOWN_POSITIONAL } from "../state.ts";
 import type { DefinedFunction, Positional, ShellState } from "../state.ts";
 import { UNKNOWN } from "../value.ts";
 import type { Field } from "../words/field.ts";
@@ -25,26 +26,51 @@ export function callFunction(engine: Engine, one: DefinedFunction, args: readonl
   );
   const state = around === MAX_RECURSION ? { ...forget(held), positional } : { ...held, positional };
 
-  const frame: Frame = { returns: [], locals: new Map() };
-  const outcome = engine.command(definition.body, state, {
-    ...inside(context, `in function ${definition.name}`),
-    input: run.input,
-    fed: run.fed,
-    names: run.names,
-    source: one.source,
-    anchor: one.anchor,
-    calls: [...context.calls, definition],
-    frame,
-    jumps: [],
-  });
+  const level = state.level + 1;
+  const frame: Frame = { returns: [] };
+  const outcome = engine.command(
+    definition.body,
+    { ...withTemporary(engine, state, run), level },
+    {
+      ...inside(context, `in function ${definition.name}`),
+      input: run.input,
+      fed: run.fed,
+      names: run.names,
+      source: one.source,
+      anchor: one.anchor,
+      calls: [...context.calls, definition],
+      frame,
+      jumps: [],
+    },
+  );
   const returned = frame.returns.reduce<ShellState | null>((a, b) => (a === null ? b : join(a, b)), null);
   const ended = (end: ShellState): ShellState => {
-    let after = returned === null ? end : join(end, returned);
-    for (const [name, before] of frame.locals) after = bind(after, name, before);
-    return { ...after, positional: environment.positional };
+    const after = leave(returned === null ? end : join(end, returned), level - BEFORE_CALL);
+    return { ...after, level: level - 1, positional: environment.positional };
   };
   return { success: ended(outcome.success), failure: ended(outcome.failure) };
 }
+
+/** How far below a function the variables stand that were assigned for its call alone. */
+const BEFORE_CALL = 0.5;
+
+/** The state with the variables that were assigned for the call alone hiding those of their names. */
+function withTemporary(engine: Engine, state: ShellState, run: Run): ShellState {
+  let next = state;
+  for (const name of run.assigned ?? []) {
+    // What it hides is what was there before the assignment.
+    const { variables, exported, hazards } = run.state;
+    const hidden = hide({ ...next, variables, exported, hazards }, name, state.level + 1 - BEFORE_CALL);
+    if (hidden === null) engine.recorder.floor("<oversized-bash-command>", spanIn(run.context, NOWHERE), TOO_MANY);
+    else next = { ...next, shadows: hidden.shadows };
+    // Other shells keep them.
+    if (state.options.has("other shell")) next = keepTemporary(next, name);
+  }
+  return next;
+}
+
+/** Why a program is not followed that has more variables in functions than are kept apart. */
+export const TOO_MANY = "more variables are local to functions than are followed";
 
 /** The positional parameters that fields become; what follows one that is not a single word is not known. */
 export function positionalOf(args: readonly Field[], zero: Value = UNKNOWN): Positional {

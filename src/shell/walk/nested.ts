@@ -8,7 +8,16 @@ import type { Context, Engine } from "../engine.ts";
 import { ANY_NAME } from "../record/names.ts";
 import { optionsOf } from "../state.ts";
 import type { ShellState } from "../state.ts";
-import type { Assignment, Redirection, Script, SimpleCommand, Span, Word, WordPart } from "../syntax.ts";
+import type {
+  Assignment,
+  ProcessSubstitutionPart,
+  Redirection,
+  Script,
+  SimpleCommand,
+  Span,
+  Word,
+  WordPart,
+} from "../syntax.ts";
 import { compact, frontOf } from "../value.ts";
 import { joinedValue } from "../words/atom.ts";
 import { atomsOf } from "../words/expansion.ts";
@@ -75,7 +84,7 @@ export function runNestedParts(
         runScript(engine, part.script, part.span, "inside command substitution", state, context);
         break;
       case "process-substitution":
-        runScript(engine, part.script, part.span, "inside process substitution", state, {
+        runScript(engine, part.script, part.span, "inside process substitution", withInputOf(part, state), {
           ...context,
           input: null,
           fed: part.direction === ">",
@@ -100,6 +109,12 @@ export function runNestedParts(
         break;
     }
   }
+}
+
+/** The state of the shell in `>( … )`, which reads what is written to it. */
+function withInputOf({ direction }: ProcessSubstitutionPart, state: ShellState): ShellState {
+  if (direction === "<" || !state.open.has(0)) return state;
+  return { ...state, open: new Map([...state.open].filter(([descriptor]) => descriptor !== 0)) };
 }
 
 function runScript(

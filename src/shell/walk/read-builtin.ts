@@ -4,7 +4,7 @@ import type { Value } from "../../text.ts";
 import type { Engine, Run } from "../engine.ts";
 import { MAX_OPTIONS } from "../limits.ts";
 import { ANY_NAME } from "../record/names.ts";
-import { NAME } from "../state.ts";
+import { NAME, withoutVariables } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import { clean } from "../value.ts";
 import { textOf } from "../words/field.ts";
@@ -19,7 +19,7 @@ export function readVariables(engine: Engine, operands: readonly Field[], run: R
   const texts = operands.map(textOf);
   if (texts.includes(null)) {
     const named = texts.some((text, at) => text === null && !(isOneWord(operands[at]) && takesData(texts[at - 1])));
-    return { ...(named ? withHazard(state, "read") : state), variables: new Map() };
+    return withoutVariables(named ? withHazard(state, "read") : state);
   }
   const names = texts.filter((text): text is string => text !== null && NAME.test(text));
   // Option values count as names here, and `REPLY` is set where there is no name.
@@ -76,7 +76,8 @@ function linesOf(run: Run, raw: boolean): readonly string[] | null {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
   // At the end of the input, the variables become empty.
-  const possible = run.input === run.context.input ? [...lines, ""] : lines.slice(0, 1);
+  const lasting = run.input === run.context.input || run.environment.open.get(0) === run.input;
+  const possible = lasting ? [...lines, ""] : lines.slice(0, 1);
   return possible.length === 0 || possible.length > MAX_OPTIONS ? null : possible;
 }
 

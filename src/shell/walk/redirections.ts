@@ -21,7 +21,6 @@ export function recordRedirection(
   const { target } = redirection;
   for (const field of expandWord(target, engine.scope(state, context.source, pins))) {
     if (field.process !== null || isDescriptor(redirection, knownText(field.each))) continue;
-    if (isConnection(knownText(field.each))) continue;
     const access = accessOf(redirection);
     recordPath(
       engine,
@@ -37,11 +36,6 @@ function isDescriptor({ operator, descriptor }: FileRedirection, text: string | 
   // Only `>&word` without a number, or with 1, may name a file.
   if (operator !== ">&") return false;
   return (descriptor !== null && descriptor !== 1) || (text !== null && /^(?:[0-9]+-?|-)$/.test(text));
-}
-
-/** `/dev/tcp/HOST/PORT`, which bash takes for a connection. */
-function isConnection(text: string | null): boolean {
-  return text !== null && /^\/dev\/(?:tcp|udp)\/[^/]+\/[^/]+$/.test(text);
 }
 
 function accessOf({ operator }: FileRedirection): PathAccess {

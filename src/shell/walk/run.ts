@@ -9,18 +9,20 @@ import { recordLinks } from "../record/links.ts";
 import { recordMentions } from "../record/mention-recorder.ts";
 import { recordUnit } from "../record/unit.ts";
 import { forget, hashedName } from "../state.ts";
-import { compact, endOf, isUnknown, waysOf } from "../value.ts";
+import type { ShellState } from "../state.ts";
+import { compact, distinct, endOf, isUnknown, waysOf } from "../value.ts";
 import { fieldOf, textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { quotedProgram } from "../words/program-text.ts";
 import { runBuiltin } from "./builtins.ts";
 import { recordDoubtful } from "./doubtful.ts";
 import { evaluateOperands } from "./evaluation.ts";
+import { isNamed } from "./file-texts.ts";
 import { callFunction } from "./functions.ts";
 import { runHandedOut } from "./kernel-names.ts";
 import { joinOutcomes } from "./outcomes.ts";
 import { runWrapped, wrapperOf } from "./wrapped.ts";
-import { recordCopiedInput, runWrittenCommand } from "./written-files.ts";
+import { recordFilled, runWrittenCommand, runWrittenDefaults } from "./written-files.ts";
 
 /** Runs the words of a command. */
 export function runFields(engine: Engine, fields: readonly Field[], run: Run): Ran {
@@ -52,20 +54,30 @@ export function runFields(engine: Engine, fields: readonly Field[], run: Run): R
 /** A command that the program itself has linked or copied: `cp /bin/rm r; ./r x`. */
 function runCopied(engine: Engine, name: string | null, fields: readonly Field[], run: Run): void {
   const { copies } = engine.recorder;
-  const { base } = run.environment;
   const [first, ...rest] = fields;
-  if (copies.size === 0 || name?.includes("/") !== true || first === undefined || base.kind !== "known") return;
+  if (copies.size === 0 || name === null || first === undefined) return;
   const origin = `made of another file: ${name}`;
   if (run.context.origin.includes(origin)) return;
-  for (const directory of base.directories) {
-    const target = copies.get(resolveDirectory(directory, name));
-    if (target === undefined) continue;
+  for (const target of copiesNamed(copies, name, run.environment)) {
     engine.fields([fieldOf(target, first.span), ...rest], {
       ...run,
       context: inside(run.context, origin),
       lookup: "external",
     });
   }
+}
+
+/** The files that a name may be a copy of: by its path, or where a directory of ours may be looked in first. */
+function copiesNamed(copies: ReadonlyMap<string, Value>, name: string, { base, hazards }: ShellState): Value[] {
+  if (!name.includes("/")) {
+    const found = hazards.has("PATH") ? [...copies].filter(([path]) => isNamed(path, name)) : [];
+    return distinct(found.map(([, target]) => target)).slice(0, MAX_OPTIONS);
+  }
+  const directories = base.kind === "known" ? base.directories : [];
+  return directories.flatMap((directory) => {
+    const target = copies.get(resolveDirectory(directory, name));
+    return target === undefined ? [] : [target];
+  });
 }
 
 /**
@@ -123,7 +135,8 @@ function runCommand(engine: Engine, name: string | null, fields: readonly Field[
   }
   runCopied(engine, name, fields, run);
   runWrittenCommand(engine, fields, run);
-  recordCopiedInput(engine, fields, reading, run);
+  runWrittenDefaults(engine, fields, reading, run);
+  recordFilled(engine, fields, reading, run);
   runHandedOut(engine, fields, run);
   recordDoubtful(engine, fields, reading, unit, run);
   const inner = runWrapped(engine, fields, reading, unit, run);

@@ -1,7 +1,8 @@
 /** Variables that expansions set: `${X:=word}`, `$((X++))`. */
 import type { Context, Engine, Outcome } from "../engine.ts";
-import { join, optionsOf } from "../state.ts";
-import type { Binding, ShellState } from "../state.ts";
+import { join, optionsOf, withoutVariables } from "../state.ts";
+import type { Binding } from "../binding.ts";
+import type { ShellState } from "../state.ts";
 import type { Arithmetic, ParameterPart, SimpleCommand, WordPart } from "../syntax.ts";
 import { joinedValue } from "../words/atom.ts";
 import { atomsOf } from "../words/expansion.ts";
@@ -112,7 +113,7 @@ function withEffects(
   state: ShellState,
   context: Context,
 ): ShellState {
-  let next = effects.unnamed ? { ...state, variables: new Map<string, Binding>() } : state;
+  let next = effects.unnamed ? withoutVariables(state) : state;
   for (const part of effects.defaults) {
     const [word] = part.operation?.operands ?? [];
     const value =

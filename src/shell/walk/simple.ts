@@ -1,19 +1,20 @@
 /** Simple commands: assignments, words, redirections. */
 import { unchanged } from "../engine.ts";
-import type { Context, Engine, Outcome } from "../engine.ts";
+import { joinBindings } from "../binding.ts";
+import type { Context, Engine, Outcome, Run } from "../engine.ts";
+import { loseVariable } from "../locals.ts";
 import { recordAssigned } from "../record/mention-recorder.ts";
-import { ANY_NAME } from "../record/names.ts";
-import type { Names } from "../record/names.ts";
-import { bind } from "../state.ts";
+import { bind, volatile } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import type { Redirection, SimpleCommand, Word } from "../syntax.ts";
 import { textOf } from "../words/field.ts";
-import { inputOf, namesOfScript, takesInput } from "../words/output.ts";
+import type { Field } from "../words/field.ts";
 import { expandAssignment, expandValue, expandWords } from "../words/words.ts";
 import { NO_PINS, worldsOf } from "../words/worlds.ts";
 import type { Pins } from "../words/worlds.ts";
 import { assign, exportName } from "./assignments.ts";
 import { evaluateAssigned, holding } from "./evaluation.ts";
+import { hasOwnInput, isExecAlone, standardInput, withInputBack, withOpened, withOtherInput } from "./input.ts";
 import { runNested, runNestedAssignment, valuesOf, wordOfRedirection, wordsOf } from "./nested.ts";
 import { joinOutcomes } from "./outcomes.ts";
 import { recordRedirection } from "./redirections.ts";
@@ -82,45 +83,32 @@ function runWorld(
     return { success: after, failure: fails ? after : { ...after, dead: true } };
   }
   const fed = standardInput(engine, command.redirections, pins, state, context);
-  const { outcome, unit } = engine.fields(fields, { state, environment, context, ...fed, lookup: "shell", seen });
+  const assigned = command.assignments.map((assignment) => assignment.name);
+  const keeps = assigned.length > 0 && keepsAssigned(fields);
+  if (keeps) environment = unsettled(environment, assigned);
+  const ownInput = hasOwnInput(command.redirections);
+  if (ownInput) environment = withOtherInput(environment);
+  const run = {
+    state: ownInput ? withOtherInput(state) : state,
+    environment,
+    assigned,
+    context,
+    ...fed,
+    lookup: "shell",
+    seen,
+  } as const;
+  const { outcome, unit } = engine.fields(fields, run);
   for (const redirection of command.redirections) recordRedirection(engine, redirection, pins, state, unit, context);
   recordPrinted(engine, command, pins, state, context);
 
-  const after = command.assignments.length === 0 ? outcome : restored(outcome, command, state, textOf(fields[0]));
-  return {
-    success: boundDescriptors(engine, command.redirections, after.success, context),
-    failure: boundDescriptors(engine, command.redirections, after.failure, context),
+  const lasting = isExecAlone(fields);
+  const reset = ownInput && !lasting ? withInputBack(outcome, state) : outcome;
+  const after = assigned.length === 0 ? reset : restored(reset, { ...run, state }, textOf(fields[0]), keeps);
+  const behind = (one: ShellState): ShellState => {
+    const bound = boundDescriptors(engine, command.redirections, one, context);
+    return lasting ? withOpened(engine, command.redirections, bound, context) : bound;
   };
-}
-
-/** The standard input of a command with redirections, and whether it is other than that of the whole program. */
-export function standardInput(
-  engine: Engine,
-  redirections: readonly Redirection[],
-  pins: Pins,
-  state: ShellState,
-  context: Context,
-): Pick<Context, "input" | "fed" | "names"> {
-  const own = redirections.some((one) => (one.descriptor === null || one.descriptor === 0) && takesInput(one));
-  if (!own) return { input: context.input, fed: context.fed, names: context.names };
-  return {
-    input: inputOf(redirections, engine.scope(state, context.source, pins), context.input),
-    fed: true,
-    names: namesIn(engine, redirections, state),
-  };
-}
-
-/** The names in the standard input, where a redirection takes what a command prints: `< <(find .)`. */
-function namesIn(engine: Engine, redirections: readonly Redirection[], state: ShellState): Names {
-  const input = redirections.findLast((one) => one.descriptor === null || one.descriptor === 0);
-  if (input === undefined || input.kind === "here-document") return ANY_NAME;
-  const parts = wordOfRedirection(input).parts;
-  const [part] = parts;
-  if (parts.length !== 1 || (part?.kind !== "process-substitution" && part?.kind !== "command-substitution"))
-    return ANY_NAME;
-  if (input.kind === "file" && (part.kind !== "process-substitution" || !input.operator.startsWith("<")))
-    return ANY_NAME;
-  return namesOfScript(part.script, engine.scope(state, part.script.source));
+  return { success: behind(after.success), failure: behind(after.failure) };
 }
 
 /** `{fd}>file` sets a variable. */
@@ -154,18 +142,52 @@ const KEEPS = new Set([
   "unset",
 ]);
 
+/** Whether what is assigned before the command may be there behind it. */
+function keepsAssigned(fields: readonly Field[]): boolean {
+  const [name, next] = [textOf(fields[0]) ?? ":", textOf(fields[1]) ?? ":"];
+  return KEEPS.has(name) || ((name === "command" || name === "builtin") && fields.length > 1 && KEEPS.has(next));
+}
+
+/**
+ * The state in which variables are not followed any more once they are set anew: before a program text, they stand in
+ * two places at once.
+ */
+function unsettled(state: ShellState, names: readonly string[]): ShellState {
+  return { ...state, options: new Set([...state.options, ...names.map(volatile)]) };
+}
+
+/** The options of a state in which they are followed again. */
+function settled(state: ShellState, before: ShellState, names: readonly string[]): ReadonlySet<string> {
+  const own = new Set(names.map(volatile).filter((option) => !before.options.has(option)));
+  return new Set([...state.options].filter((option) => !own.has(option)));
+}
+
 /** The outcome with what was assigned for the command alone taken back. */
-function restored(outcome: Outcome, command: SimpleCommand, state: ShellState, name: string | null): Outcome {
+function restored(
+  outcome: Outcome,
+  { state, environment, assigned = [] }: Run,
+  name: string | null,
+  keeps: boolean,
+): Outcome {
+  const called = state.functions.get(name ?? "");
   const restore = (after: ShellState): ShellState => {
     if (after === state) return after;
     let next = after;
-    for (const assignment of command.assignments) {
-      const before = KEEPS.has(name ?? ":") ? null : (state.variables.get(assignment.name) ?? null);
-      next = bind(next, assignment.name, before);
+    for (const one of assigned) {
+      const own = environment.variables.get(one);
+      const left = after.variables.get(one);
+      const before = state.variables.get(one);
+      // A builtin may set the variable itself; behind a function, what is left is known.
+      const untouched = left === before || (left === own && called === undefined);
+      const both = untouched ? before : joinBindings(before, left);
+      const restoredTo = called?.certain === true ? left : both;
+      next = keeps ? loseVariable(next, one) : bind(next, one, restoredTo ?? null);
     }
-    const names = new Set(command.assignments.map((assignment) => assignment.name));
-    const hazards = [...after.hazards].filter((hazard) => state.hazards.has(hazard) || !names.has(hazard));
-    return { ...next, hazards: new Set([...state.hazards, ...hazards]) };
+    const hazards = [...after.hazards].filter((hazard) => state.hazards.has(hazard) || !assigned.includes(hazard));
+    const exported = [...after.exported].filter((other) => state.exported.has(other) || !assigned.includes(other));
+    // In a function, bash may leave one more variable of the name behind.
+    const options = keeps && state.level === 0 ? settled(next, state, assigned) : next.options;
+    return { ...next, options, hazards: new Set([...state.hazards, ...hazards]), exported: new Set(exported) };
   };
   return { success: restore(outcome.success), failure: restore(outcome.failure) };
 }

@@ -17,6 +17,7 @@ import { ExpansionBudget } from "../words/scope.ts";
 import type { Scope, Settings } from "../words/scope.ts";
 import { NO_PINS } from "../words/worlds.ts";
 import type { Pins } from "../words/worlds.ts";
+import { hasOwnInput, inputHere, standardInput, withInputBack, withOtherInput } from "./input.ts";
 import { runLoop } from "./loops.ts";
 import { runNested, runNestedParts, wordOfRedirection } from "./nested.ts";
 import { joinOutcomes } from "./outcomes.ts";
@@ -25,7 +26,7 @@ import { recordRedirection } from "./redirections.ts";
 import { runFields } from "./run.ts";
 import { assignedByArithmetic } from "./side-effects.ts";
 import { assign } from "./assignments.ts";
-import { boundDescriptors, runSimple, standardInput } from "./simple.ts";
+import { boundDescriptors, runSimple } from "./simple.ts";
 import { runTest } from "./test-operands.ts";
 import { recordPrinted } from "./written-files.ts";
 
@@ -141,15 +142,16 @@ export class Walk implements Engine {
 
   /** Each stage runs in a shell of its own, and reads what the one before prints. */
   private stages({ stages }: Pipeline, state: ShellState, context: Context): Outcome {
-    let { input, fed, names } = context;
+    let { input, fed, names } = inputHere(state, context);
     const last = stages.at(-1);
     for (const stage of stages) {
       const within: Context = { ...inside(context, null), input, fed, names };
+      const begun = stage === stages[0] ? state : withOtherInput(state);
       // With `lastpipe`, the last stage runs in the shell itself.
       if (stage === last && state.options.has("lastpipe")) {
-        return joinOutcomes(this.command(stage, state, within), unchanged(state));
+        return joinOutcomes(withInputBack(this.command(stage, begun, within), state), unchanged(state));
       }
-      this.shell(state, within, (start, inner) => this.command(stage, start, inner));
+      this.shell(begun, within, (start, inner) => this.command(stage, start, inner));
       if (stage === last) break;
       input = outputOfCommand(stage, this.scope(state, context.source), input);
       fed = true;
@@ -188,7 +190,10 @@ export class Walk implements Engine {
     runNested(this, redirections.map(wordOfRedirection), state, context);
     const fed = standardInput(this, redirections, NO_PINS, state, context);
     recordPrinted(this, compound, NO_PINS, state, context);
-    return this.body(compound, boundDescriptors(this, redirections, state, context), { ...context, ...fed });
+    const own = hasOwnInput(redirections);
+    const begun = boundDescriptors(this, redirections, own ? withOtherInput(state) : state, context);
+    const outcome = this.body(compound, begun, { ...context, ...fed });
+    return own ? withInputBack(outcome, state) : outcome;
   }
 
   private body({ body }: Compound, state: ShellState, context: Context): Outcome {

@@ -2,47 +2,29 @@
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { changeDirectory } from "../directory.ts";
-import { anchoredAt, inside, NOWHERE, spanIn, unchanged } from "../engine.ts";
+import { anchoredAt, inside, unchanged } from "../engine.ts";
 import type { Context, Engine, Outcome, Run } from "../engine.ts";
-import type { KernelFile } from "../knowledge/kernel-files.ts";
-import type { CommandReading, Language, Wrapped } from "../knowledge/reading.ts";
+import type { CommandReading, Wrapped } from "../knowledge/reading.ts";
 import { inspectScript } from "../knowledge/scripts.ts";
 import { WRAPPED_LEVELS } from "../limits.ts";
 import type { Wrapper } from "../program.ts";
 import { namesByFd, namesFoundBy } from "../record/names-found.ts";
 import { ANY_NAME } from "../record/names.ts";
 import type { Names } from "../record/names.ts";
-import { recordUnknownCommand } from "../record/unit.ts";
-import { forget, join, UNKNOWN_POSITIONAL, withVolatile } from "../state.ts";
+import { join, UNKNOWN_POSITIONAL, withVolatile } from "../state.ts";
 import type { ShellState } from "../state.ts";
-import { after, clean, compact, frontOf, isUnknown, UNKNOWN } from "../value.ts";
+import { after, clean, compact, frontOf } from "../value.ts";
 import { textOf, withValue } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
-import { outputOfProcess } from "../words/output.ts";
 import { joinedProgram } from "../words/program-text.ts";
 import { assignIn } from "./assignments.ts";
-import { childOf, remoteOf, withoutHome } from "./child.ts";
+import { remoteOf } from "./child.ts";
 import { dataWays, textWays } from "./data-words.ts";
 import { positionalOf } from "./functions.ts";
-import { joinOutcomes } from "./outcomes.ts";
-import { startedWith } from "./shell-options.ts";
-import { runWrittenFile } from "./written-files.ts";
-import { kernelFileOf } from "./kernel-names.ts";
+import { fileHandedTo, IN_SHELL, runFile, runInput, textsWritten } from "./run-file.ts";
+import { isScripted, readAs, runEffects, runsCommands, runScript } from "./scripts.ts";
+import { shellFor } from "./shell-options.ts";
 
-/** Builtins that run a command, or a program text, in the shell itself. */
-const IN_SHELL: ReadonlySet<string> = new Set([
-  "command",
-  "builtin",
-  "eval",
-  "source",
-  ".",
-  "trap",
-  "alias",
-  "mapfile",
-  "readarray",
-]);
-/** Commands that run others as another user, whose home directory is another. */
-const AS_OTHER_USER: ReadonlySet<string> = new Set(["sudo", "doas", "su", "runuser", "pkexec"]);
 /** Builtins of which an argument is evaluated as arithmetic, in which a subscript may hold a substitution. */
 const EVALUATING: ReadonlySet<string> = new Set(
   "[ declare let local mapfile printf read readarray readonly test typeset unset wait".split(" "),
@@ -64,6 +46,8 @@ export function wrapperOf(engine: Engine, reading: CommandReading, fields: reado
 
 /** A file that an interpreter runs is a program like any other, but for a shell's; so is an input that nobody feeds. */
 function isFloored(engine: Engine, wrapped: Wrapped, fields: readonly Field[], run: Run): boolean {
+  // What is handed to another command is its own to be asked about.
+  if (wrapped.kind === "words" && wrapped.passedTo !== undefined) return false;
   if (wrapped.kind === "program" && textOf(fields[0]) === "trap") {
     const [only] = wrapped.words.map((word) => textOf(fields[word]));
     // What a function does that the program defines is known.
@@ -73,7 +57,8 @@ function isFloored(engine: Engine, wrapped: Wrapped, fields: readonly Field[], r
     // What a process substitution prints, or a descriptor holds, is no file that somebody has put there.
     const printed = (fields[wrapped.word]?.process ?? null) !== null;
     if (printed || wrapped.language === "shell" || wrapped.language === "library") return true;
-    return fileHandedTo(engine, fields, wrapped, run) !== null;
+    if (fileHandedTo(engine, fields, wrapped, run) !== null) return true;
+    return textsWritten(engine, fields, wrapped, run).some((text) => runsCommands(wrapped.language, text));
   }
   if (wrapped.kind === "input") {
     if (wrapped.language === "shell") return true;
@@ -82,26 +67,6 @@ function isFloored(engine: Engine, wrapped: Wrapped, fields: readonly Field[], r
     return run.fed && (text === null || inspectScript("sql", text).opaque);
   }
   return true;
-}
-
-/** What the kernel hands out by the name of a file that is run, or null for any other file. */
-function fileHandedTo(
-  engine: Engine,
-  fields: readonly Field[],
-  { word, valueStart = 0 }: Wrapped & { kind: "file" },
-  run: Run,
-): KernelFile | null {
-  const field = fields[word];
-  if (field === undefined) return null;
-  return kernelFileOf(after(field.each, valueStart), run.environment.base, engine.settings.cwd);
-}
-
-/** Runs the commands in a script of `sed` or `awk` that is read from somewhere, where its text is known. */
-function runScript(engine: Engine, language: Language, script: Value | null, run: Run, context: Context): void {
-  const text = script === null ? null : knownText(script);
-  if ((language !== "awk" && language !== "sed") || text === null) return;
-  for (const command of inspectScript(language, text).runs)
-    engine.child(clean(command), childOf(run.environment, UNKNOWN_POSITIONAL), context);
 }
 
 /** The name of the command as it is written, without a directory. */
@@ -142,7 +107,7 @@ export function runWrapped(
     const field = fields[script.word];
     if (field === undefined) continue;
     const context = { ...anchoredAt(inside(run.context, `wrapped by ${shown}`), [field]), wrappedBy: unit };
-    for (const text of script.runs) engine.child(clean(text), childOf(run.environment, UNKNOWN_POSITIONAL), context);
+    runEffects(engine, script, run, context);
   }
   return outcome;
 }
@@ -180,7 +145,11 @@ function runWords(
   run: Run,
   context: Context,
 ): Outcome | null {
-  const inner = [...wordInFront(fields, wrapped), ...fields.slice(wrapped.start, wrapped.end)];
+  const inner = [
+    ...wordsOfPassed(fields, wrapped),
+    ...wordInFront(fields, wrapped),
+    ...fields.slice(wrapped.start, wrapped.end),
+  ];
   const inShell = IN_SHELL.has(name) && run.lookup !== "external";
   const remote = wrapped.remote === true;
   let environment = remote ? remoteOf(run.environment) : run.environment;
@@ -209,6 +178,11 @@ function runWords(
     outcome = engine.fields(words, next).outcome;
   }
   return inShell ? outcome : null;
+}
+
+/** The words of the command that others are handed to. */
+function wordsOfPassed([name]: readonly Field[], { passedTo = [] }: Wrapped & { kind: "words" }): Field[] {
+  return name === undefined ? [] : passedTo.map((word) => withValue(name, clean(word)));
 }
 
 /** The word that stands in front of a wrapped command. */
@@ -244,6 +218,7 @@ function runText(
   if (wrapped.language !== "shell") {
     // Where bash evaluates a subscript, what is in it is a program of its own.
     if (EVALUATING.has(name)) engine.program(compact(["((", ...program, "))"]), run.environment, anchor);
+    else if (isScripted(readAs(wrapped.language))) runScript(engine, wrapped.language, program, run, anchor);
     return null;
   }
   const texted = wrapped.prefix === undefined ? program : compact([wrapped.prefix, ...program]);
@@ -285,86 +260,4 @@ function parametersOf(fields: readonly Field[], wrapped: Wrapped & { kind: "prog
   const [zero, ...rest] = fields.slice(first);
   if (zero === undefined || zero.count !== "one") return UNKNOWN_POSITIONAL;
   return positionalOf(rest, zero.value);
-}
-
-/**
- * The shell that a command starts with the words in front of its program; `expands` where that is read line by line, so
- * that its history may be expanded.
- */
-function shellFor(
-  engine: Engine,
-  name: string,
-  words: readonly Field[],
-  run: Run,
-  context: Context,
-  positional: ShellState["positional"],
-  expands = true,
-): ShellState {
-  const child = startedWith(engine, childOf(run.environment, positional), { name, words }, expands, context);
-  const state = name === "bash" ? child : { ...child, options: new Set([...child.options, "other shell"]) };
-  return AS_OTHER_USER.has(name) ||
-    context.origin.some((origin) => AS_OTHER_USER.has(origin.replace("wrapped by ", "")))
-    ? withoutHome(state)
-    : state;
-}
-
-function runFile(
-  engine: Engine,
-  fields: readonly Field[],
-  wrapped: Wrapped & { kind: "file" },
-  name: string,
-  run: Run,
-  context: Context,
-): Outcome | null {
-  const field = fields[wrapped.word];
-  if (field === undefined) return null;
-  if (wrapped.language !== "shell") {
-    const output = outputOfProcess(field, engine.scope(run.environment, context.source));
-    runScript(engine, wrapped.language, output, run, anchoredAt(context, [field]));
-    return null;
-  }
-  const sourced = IN_SHELL.has(name) && run.lookup !== "external";
-  const anchor = anchoredAt(context, [field]);
-  const state = sourced
-    ? run.environment
-    : shellFor(engine, name, fields.slice(0, wrapped.word), run, context, positionalOf(fields.slice(wrapped.word + 1)));
-  const handed = fileHandedTo(engine, fields, wrapped, run);
-  if (textOf(field) === "-" || (handed?.kind === "descriptor" && handed.number === 0)) {
-    return runInput(engine, run, anchor, state, sourced);
-  }
-  if (field.process !== null) {
-    const output = outputOfProcess(field, engine.scope(run.environment, context.source));
-    return runSomewhere(engine, output ?? UNKNOWN, state, anchor, sourced);
-  }
-  if (handed !== null) {
-    recordUnknownCommand(engine, spanIn(anchor, NOWHERE), anchor);
-    return sourced ? unchanged(forget(run.state)) : null;
-  }
-  // Of data, any word may be `-c`.
-  if (field.origin === "data" && isUnknown(field.each)) recordUnknownCommand(engine, spanIn(anchor, NOWHERE), anchor);
-  const written = runWrittenFile(engine, field, state, run.environment.base, anchor, sourced);
-  // What a sourced file sets is not known; where it leads is left to whoever allowed it.
-  if (!sourced) return null;
-  const unknown = unchanged({ ...run.state, variables: new Map() });
-  return written === null ? unknown : joinOutcomes(unknown, written);
-}
-
-/** A shell that reads its program from its standard input. */
-function runInput(engine: Engine, run: Run, context: Context, state: ShellState, inShell: boolean): Outcome | null {
-  if (run.input !== null) return runSomewhere(engine, run.input, state, { ...context, input: null }, inShell);
-  if (run.fed) recordUnknownCommand(engine, spanIn(context, NOWHERE), context);
-  return null;
-}
-
-/** Runs a program text in the shell itself, with its outcome, or in a shell of its own. */
-function runSomewhere(
-  engine: Engine,
-  text: Value,
-  state: ShellState,
-  context: Context,
-  inShell: boolean,
-): Outcome | null {
-  if (inShell) return engine.program(text, state, context);
-  engine.child(text, state, context);
-  return null;
 }

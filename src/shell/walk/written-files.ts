@@ -1,29 +1,28 @@
-/** Files that the program itself writes with a text that it tells: what runs such a file runs that text. */
+/** Files that the program itself writes: what runs such a file runs what was written. */
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
-import { resolveDirectory } from "../directory.ts";
 import { anchoredAt, inside, spanIn } from "../engine.ts";
 import type { Context, Engine, Outcome, Run } from "../engine.ts";
 import type { CommandReading } from "../knowledge/reading.ts";
 import { WRAPPED_LEVELS } from "../limits.ts";
 import type { Base } from "../program.ts";
+import { UNKNOWN_POSITIONAL } from "../state.ts";
 import type { ShellState } from "../state.ts";
-import type { Compound, Redirection, SimpleCommand, Span } from "../syntax.ts";
-import { distinct, frontOf } from "../value.ts";
+import type { Compound, Redirection, SimpleCommand } from "../syntax.ts";
+import { after, clean, frontOf, textWith, UNKNOWN } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { outputOfCommand, takesInput } from "../words/output.ts";
-import { expandWord } from "../words/words.ts";
+import { expandWord, expandWords } from "../words/words.ts";
 import type { Pins } from "../words/worlds.ts";
 import { childOf } from "./child.ts";
+import { rememberCopy, rememberText, textsNamed, textsOf } from "./file-texts.ts";
 import { positionalOf } from "./functions.ts";
+import { standardInput } from "./input.ts";
 import { joinOutcomes } from "./outcomes.ts";
+import { runScript } from "./scripts.ts";
 
-/** Most files whose text is remembered, and most texts of one. */
-const MOST_FILES = 64;
-const MOST_TEXTS = 8;
-
-/** Remembers what a command prints into files, where both are known. Of a file that is added to, each part by itself. */
+/** Remembers what a command prints into files. */
 export function recordPrinted(
   engine: Engine,
   command: SimpleCommand | Compound,
@@ -36,51 +35,72 @@ export function recordPrinted(
   if (targets.length === 0) return;
   const scope = engine.scope(state, context.source, pins);
   const inputs = command.redirections.filter(takesInput);
-  const text = outputOfCommand({ ...command, redirections: inputs }, scope, context.input);
-  if (text === null) return;
+  const { input } = standardInput(engine, inputs, pins, state, context);
+  const text = outputOfCommand({ ...command, redirections: [] }, scope, input);
+  const copied = text === null && command.kind === "simple" ? filesPrinted(expandWords(command.words, scope)) : [];
   for (const { target } of targets) {
     const span = spanIn(context, target.span);
-    for (const field of expandWord(target, scope)) remember(engine, textOf(field), state.base, text, span);
+    for (const { each } of expandWord(target, scope)) {
+      for (const source of copied) rememberCopy(engine, each, state.base, source, span);
+      if (copied.length === 0) rememberText(engine, each, state.base, text ?? UNKNOWN, span);
+    }
   }
 }
 
-/** Remembers what `tee` writes. */
-export function recordCopiedInput(engine: Engine, fields: readonly Field[], reading: CommandReading, run: Run): void {
-  if (reading.command !== "tee" || run.input === null || run.context.remote) return;
+/** The files that a command prints as they are: `cat a b`. */
+function filesPrinted([name, ...operands]: readonly Field[]): readonly Value[] {
+  if (textOf(name) !== "cat" || operands.some(({ each, count }) => count !== "one" || frontOf(each).startsWith("-")))
+    return [];
+  return operands.map(({ each }) => each);
+}
+
+/** Commands that write what they read into the files that they name, and such that write what nothing tells. */
+const FILLING: ReadonlySet<string> = new Set(["tee", "sponge", "dd"]);
+const FETCHING: ReadonlySet<string> = new Set(["curl", "wget"]);
+const COPYING: ReadonlySet<string> = new Set(["cp", "install", "mv", "ln"]);
+
+/** Remembers what a command writes into files that it names. */
+export function recordFilled(engine: Engine, fields: readonly Field[], reading: CommandReading, run: Run): void {
+  const { command } = reading;
+  if (command === null || run.context.remote) return;
+  const { base } = run.environment;
+  const remember = (field: Field, name: Value, text: Value): void =>
+    rememberText(engine, name, base, text, spanIn(run.context, field.span));
+  // What a script writes is not followed.
+  for (const { word, writes } of reading.scripts ?? []) {
+    const field = fields[word];
+    for (const file of field === undefined ? [] : writes)
+      if (field !== undefined) remember(field, clean(file), UNKNOWN);
+  }
+  if (reading.subcommand.join(" ") === "pkg set") recordPackage(engine, fields, run);
+  const filling = FILLING.has(command);
+  const copying = COPYING.has(command);
+  if (!filling && !copying && !FETCHING.has(command)) return;
+  const written: Field[] = [];
+  const sources: Value[] = [];
   for (const [index, word] of reading.words.entries()) {
     const field = fields[index];
-    if (word.kind !== "operand" || field === undefined) continue;
-    remember(engine, textOf(field), run.environment.base, run.input, spanIn(run.context, field.span));
+    if (field === undefined || !("role" in word)) continue;
+    const start = "valueStart" in word ? word.valueStart : 0;
+    if (start === null) continue;
+    const value = after(field.each, start);
+    if (word.role === "write") written.push({ ...field, each: value });
+    else if (word.role === "read" || word.role === "both") sources.push(value);
+  }
+  const fromInput = filling
+    ? sources.length === 0
+    : sources.some((source) => /^\/dev\/(?:stdin|fd\/0)$/.test(frontOf(source)));
+  for (const field of written) {
+    if (copying || filling) {
+      for (const source of sources) rememberCopy(engine, field.each, base, source, spanIn(run.context, field.span));
+      if (fromInput && run.fed) remember(field, field.each, run.input ?? UNKNOWN);
+    } else remember(field, field.each, UNKNOWN);
   }
 }
 
 function takesOutput(one: Redirection): one is Redirection & { kind: "file" } {
   if (one.kind !== "file" || (one.descriptor !== null && one.descriptor !== 1)) return false;
   return /^(?:>>?|>\||&>>?)$/.test(one.operator);
-}
-
-function remember(engine: Engine, name: string | null, base: Base, text: Value, span: Span): void {
-  const { written } = engine.recorder;
-  if (name === null || base.kind !== "known" || !text.some((piece) => typeof piece === "string" && piece.trim() !== ""))
-    return;
-  for (const directory of base.directories) {
-    const path = resolveDirectory(directory, name);
-    const texts = distinct([...(written.get(path) ?? []), text]);
-    if ((written.size < MOST_FILES || written.has(path)) && texts.length <= MOST_TEXTS) written.set(path, texts);
-    else engine.recorder.floor("<oversized-bash-command>", span, "more is written into files than is followed");
-  }
-}
-
-/** The texts that a file may hold, of those that the program has written. */
-function textsOf(engine: Engine, name: string | null, base: Base): readonly Value[] {
-  const { copies, written } = engine.recorder;
-  if (written.size === 0 || name === null || base.kind !== "known") return [];
-  return base.directories.flatMap((directory) => {
-    const path = resolveDirectory(directory, name);
-    const copied = knownText(copies.get(path) ?? []) ?? "";
-    const source = copied === "" ? [] : (written.get(resolveDirectory(directory, copied)) ?? []);
-    return [...(written.get(path) ?? []), ...source];
-  });
 }
 
 /** Where the text of a file runs; null inside of itself. */
@@ -99,11 +119,10 @@ export function runWrittenFile(
   context: Context,
   inShell: boolean,
 ): Outcome | null {
-  const name = textOf(field);
-  const within = name === null ? null : contextIn(name, field, context);
+  const within = contextIn(textWith(field.each, "…"), field, context);
   let outcome: Outcome | null = null;
   if (within === null) return outcome;
-  for (const text of textsOf(engine, name, base)) {
+  for (const text of textsOf(engine, field.each, base)) {
     if (!inShell) engine.child(text, state, within);
     else {
       const next = engine.program(text, state, within);
@@ -113,16 +132,66 @@ export function runWrittenFile(
   return outcome;
 }
 
-/** A command that is named by such a file: `./x.sh`. */
+/** A command that is named by such a file: `./x.sh`; by its name alone where that may be found in a directory of ours. */
 export function runWrittenCommand(engine: Engine, fields: readonly Field[], run: Run): void {
   const [first, ...rest] = fields;
-  const name = textOf(first);
-  if (first === undefined || name?.includes("/") !== true) return;
+  if (first === undefined || engine.recorder.written.size === 0) return;
+  const { base, hazards } = run.environment;
+  const name = textWith(first.each, "…");
+  const isPath = name.includes("/");
+  if (!isPath && !hazards.has("PATH")) return;
   const within = contextIn(name, first, run.context);
   if (within === null) return;
-  for (const text of textsOf(engine, name, run.environment.base)) {
+  for (const text of isPath ? textsOf(engine, first.each, base) : textsNamed(engine, name)) {
     const interpreter = /^#![^\n]*/.exec(knownText(text) ?? frontOf(text))?.[0] ?? "";
     if (interpreter !== "" && !/sh\b/.test(interpreter)) continue;
     engine.child(text, childOf(run.environment, positionalOf(rest, first.value)), within);
+  }
+}
+
+/** Runs what a command finds in files that it looks for by itself: makefiles, and the scripts of a package. */
+export function runWrittenDefaults(engine: Engine, fields: readonly Field[], reading: CommandReading, run: Run): void {
+  const [first] = fields;
+  if (first === undefined || reading.command === null || engine.recorder.written.size === 0) return;
+  const { base } = run.environment;
+  const texts = (name: string): readonly Value[] => textsOf(engine, [name], base);
+  const within = contextIn(`of ${reading.command}`, first, run.context);
+  if (within === null) return;
+  if (reading.command === "make") {
+    for (const text of MAKEFILES.flatMap(texts)) runScript(engine, "make", text, run, within);
+  } else if (MANAGERS.has(reading.command) && reading.subcommand[0] !== "pkg") {
+    const state = childOf(run.environment, UNKNOWN_POSITIONAL);
+    for (const text of texts("package.json").flatMap(scriptsOf)) engine.child(text, state, within);
+  }
+}
+
+const MAKEFILES = ["GNUmakefile", "makefile", "Makefile"];
+const MANAGERS: ReadonlySet<string> = new Set(["npm", "pnpm", "yarn", "bun"]);
+
+/** Most scripts of a package that are looked at. */
+const MOST_SCRIPTS = 64;
+
+/** The scripts in the text of a `package.json`; anything where that cannot be read. */
+function scriptsOf(text: Value): readonly Value[] {
+  try {
+    const content: unknown = JSON.parse(knownText(text) ?? "?");
+    const scripts: unknown = typeof content === "object" && content !== null && "scripts" in content && content.scripts;
+    if (typeof scripts !== "object" || scripts === null) return [];
+    const found = Object.values(scripts).flatMap((one) => (typeof one === "string" ? [clean(one)] : []));
+    return found.length > MOST_SCRIPTS ? [UNKNOWN] : found;
+  } catch {
+    return [UNKNOWN];
+  }
+}
+
+/** `npm pkg set scripts.NAME=TEXT` */
+function recordPackage(engine: Engine, fields: readonly Field[], run: Run): void {
+  const { base } = run.environment;
+  for (const field of fields) {
+    const text = textOf(field);
+    const script = text === null ? null : /^scripts\.[^=]+=([^]*)$/.exec(text)?.[1];
+    if (script === undefined) continue;
+    const written: Value = script === null ? UNKNOWN : clean(JSON.stringify({ scripts: { script } }));
+    rememberText(engine, ["package.json"], base, written, spanIn(run.context, field.span));
   }
 }

@@ -1,7 +1,7 @@
 /** Fields: the words that bash makes of what is written, each exactly one word or a stretch of unknown ones. */
 import { ANY_CHARACTERS, ANY_TEXT, BOUNDARY, knownText } from "../../text.ts";
 import type { ChoiceHole, Piece, RepeatHole, Value } from "../../text.ts";
-import type { Binding } from "../state.ts";
+import type { Binding } from "../binding.ts";
 import type { ProcessSubstitutionPart, Span } from "../syntax.ts";
 import { choiceOf, clean, compact } from "../value.ts";
 

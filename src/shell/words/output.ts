@@ -120,8 +120,12 @@ function outputOfSimple(command: SimpleCommand, scope: Scope, piped: Value | nul
   const fields = expandWords(command.words, scope);
   if (fields.some((field) => field.count !== "one" && field !== fields.at(-1))) return null;
   const name = textOf(fields[0]);
-  if (name === null || scope.state.functions.has(name) || scope.state.aliases.has(name)) return null;
+  if (name === null || scope.state.aliases.has(name)) return null;
   const operands = fields.slice(1);
+  if (scope.state.functions.has(name)) {
+    const own = command.assignments.length === 0 && command.redirections.length === 0;
+    return own ? outputOfCall(name, operands, scope, input) : null;
+  }
   const told = outputOfWords(name, operands, scope, input);
   // What surely is the command of that name prints what has the shape of its output.
   const own = command.assignments.length === 0 && scope.state.hazards.size === 0;
@@ -129,6 +133,18 @@ function outputOfSimple(command: SimpleCommand, scope: Scope, piped: Value | nul
   if (output === null || sizeOf(output) > MAX_VALUE_CHARACTERS) return null;
   // Where a file cannot be opened, nothing is run.
   return command.redirections.some(mayFail) ? choiceOf([output, []]) : output;
+}
+
+/** What a call of a function prints. */
+function outputOfCall(name: string, args: readonly Field[], scope: Scope, input: Value | null): Value | null {
+  const binding = scope.state.functions.get(name);
+  const [only, ...more] = binding?.functions ?? [];
+  if (binding?.certain !== true || only === undefined || more.length > 0) return null;
+  if (args.some((field) => field.count !== "one")) return null;
+  const { zero } = scope.state.positional;
+  const positional = { zero, known: args.map((field) => field.value), open: false };
+  const within = { ...scope, source: only.source, state: { ...scope.state, positional } };
+  return outputOfCommand(only.definition.body, within, input);
 }
 
 /** Whether a redirection opens a file that may not be there. */
@@ -152,11 +168,16 @@ export function inputOf(redirections: readonly Redirection[], scope: Scope, pipe
   for (const redirection of redirections) {
     const { descriptor } = redirection;
     const copied = copiedInput(redirection, redirections);
+    const opened = openedInput(redirection, scope);
     if (copied !== null) {
       input = inputOf([{ ...copied, descriptor: null }], scope, null);
       continue;
     }
     if (descriptor !== null && descriptor !== 0) continue;
+    if (opened !== null) {
+      input = opened;
+      continue;
+    }
     if (redirection.kind !== "file") {
       const document = redirection.kind === "here-document";
       const text = joinedValue(atomsOf(redirection.body.parts, scope, document, document ? "none" : "word"));
@@ -172,11 +193,23 @@ export function inputOf(redirections: readonly Redirection[], scope: Scope, pipe
 
 /** `<&3`: the document that the descriptor holds. */
 function copiedInput(one: Redirection, all: readonly Redirection[]): Redirection | null {
+  const number = copiedDescriptor(one);
+  if (number === null) return null;
+  return all.findLast((other) => other.descriptor === number && other.kind !== "file") ?? null;
+}
+
+/** What the descriptor holds that a redirection copies to the standard input, where the shell has opened it. */
+function openedInput(one: Redirection, { state }: Scope): Value | null {
+  const number = copiedDescriptor(one);
+  return number === null ? null : (state.open.get(number) ?? null);
+}
+
+/** The descriptor that is copied to the standard input, or moved: `<&3`, `0<&3-`. */
+function copiedDescriptor(one: Redirection): number | null {
   if (one.kind !== "file" || one.operator !== "<&" || (one.descriptor !== null && one.descriptor !== 0)) return null;
   const [part] = one.target.parts;
-  const number = one.target.parts.length === 1 && part?.kind === "literal" ? Number(part.text) : 0;
-  if (!(number > 0)) return null;
-  return all.findLast((other) => other.descriptor === number && other.kind !== "file") ?? null;
+  const text = one.target.parts.length === 1 && part?.kind === "literal" ? part.text : "";
+  return /^[1-9][0-9]{0,3}-?$/.test(text) ? Number.parseInt(text, 10) : null;
 }
 
 function sets(part: WordPart, scope: Scope): boolean {

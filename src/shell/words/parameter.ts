@@ -46,16 +46,16 @@ export function valuesOf(part: ParameterPart, scope: Scope): readonly (Value | n
   const { name, subscript } = part;
   const pinned = scope.pins.get(name);
   if (pinned !== undefined) return [pinned];
-  if (subscript !== null) return [elementOf(part, scope)];
+  // `${X:?}` is an error where the variable is not set, and then nothing is run.
+  const operator = part.operation?.operator ?? "";
+  const asksIfSet = DEFAULTS.has(operator) && !operator.endsWith("?");
+  if (subscript !== null) return elementsOf(part, scope, asksIfSet);
   const { state } = scope;
   const { positional } = state;
   if (/^[0-9]+$/.test(name)) {
     if (Number(name) === 0) return [positional.zero];
     return [positional.known[Number(name) - 1] ?? (positional.open ? UNKNOWN : null)];
   }
-  // `${X:?}` is an error where the variable is not set, and then nothing is run.
-  const operator = part.operation?.operator ?? "";
-  const asksIfSet = DEFAULTS.has(operator) && !operator.endsWith("?");
   const binding = state.variables.get(name);
   if (binding !== undefined) {
     const options = optionsOf(state, name);
@@ -75,12 +75,13 @@ export function valuesOf(part: ParameterPart, scope: Scope): readonly (Value | n
   return asksIfSet ? [null, UNKNOWN] : [UNKNOWN];
 }
 
-function elementOf(part: ParameterPart, scope: Scope): Value {
+/** The values that an element of an array may have: null where there is none. */
+function elementsOf(part: ParameterPart, scope: Scope, asksIfSet: boolean): readonly (Value | null)[] {
   const binding = scope.state.variables.get(part.name);
   const index = part.subscript?.parts.map((one) => (one.kind === "literal" ? one.text : " ")).join("") ?? "";
-  if (binding?.kind !== "array" || !/^[0-9]+$/.test(index)) return UNKNOWN;
-  if (binding.open === true) return choiceOf([...binding.elements, []]);
-  return binding.elements[Number(index)] ?? [];
+  if (binding?.kind !== "array" || !/^-?[0-9]{1,9}$/.test(index)) return asksIfSet ? [null, UNKNOWN] : [UNKNOWN];
+  if (binding.open === true) return [choiceOf([...binding.elements, []]), ...(asksIfSet ? [null] : [])];
+  return [binding.elements.at(Number(index)) ?? null];
 }
 
 interface List {

@@ -63,7 +63,8 @@ export function expandValue(word: Word, scope: Scope, tilde: Tilde = "none"): Va
 export function expandAssignment(assignment: Assignment, scope: Scope): Assigned {
   const { name, value, append } = assignment;
   const unknown: Assigned = { name, binding: null, bare: value === null };
-  if (value === null || assignment.subscript !== null) return unknown;
+  if (value === null) return unknown;
+  if (assignment.subscript !== null) return elementAssigned(assignment, scope) ?? unknown;
   if ("parts" in value) {
     const text = expandValue(value, scope, "assignment");
     if (!append) return { name, binding: { kind: "scalar", options: [text] }, bare: false };
@@ -89,6 +90,21 @@ export function expandAssignment(assignment: Assignment, scope: Scope): Assigned
   }
   const elements = [...front, ...fields.map((field) => field.value)];
   return { name, binding: { kind: "array", elements }, bare: false, ...(append && { append }) };
+}
+
+/** `A[1]=x`: the array with one element more, or another one, where it is known which. */
+function elementAssigned({ name, subscript, value, append }: Assignment, scope: Scope): Assigned | null {
+  const [part, ...more] = subscript?.parts ?? [];
+  if (part?.kind !== "literal" || more.length > 0 || !/^[0-9]{1,4}$/.test(part.text)) return null;
+  if (append || value === null || !("parts" in value)) return null;
+  const before = scope.state.variables.get(name);
+  const open = before?.kind === "array" && before.open === true;
+  // Of a plain variable, the value is the first element.
+  const elements = before?.kind === "array" ? [...before.elements] : [];
+  const index = Number(part.text);
+  if (open || index > elements.length) return null;
+  elements[index] = expandValue(value, scope, "assignment");
+  return { name, binding: { kind: "array", elements }, bare: false };
 }
 
 /** `export A=1`: one word, whatever its value holds. */

@@ -51,7 +51,7 @@ describe("what is too much is asked about", () => {
     ["functions that call each other twice", `${doubling(20)}; f0`],
     ["a program that runs itself", `x='eval "$x"'; eval "$x"`],
     ["files that are copied", `${some(300, (at) => `cp a b${at}`)}; cp /bin/rm r; ./r x`],
-    ["files that are written", `${some(70, (at) => `echo a > f${at}`)}; echo 'rm x' > s; sh s`],
+    ["files that are written", `${some(300, (at) => `echo a > f${at}`)}; echo 'rm x' > s; sh s`],
     ["parts of a file", `echo 'rm x' > s; ${some(12, (at) => `echo ${at} >> s`)}; sh s`],
     ["words that may be options", `tar ${"$X ".repeat(20)} 'rm x' -cf a b`],
     ["what an unknown word may run", `${"a;".repeat(12_200)}find . $X sh -c '${"b;".repeat(400)}'; rm x`],

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import type { CommandReading, WordReading, Wrapped } from "../../../../src/shell/knowledge/reading.ts";
+import { UNKNOWN_PART } from "../../../../src/shell/knowledge/script-effects.ts";
 import { ANY_CHARACTERS, ANY_TEXT, BOUNDARY } from "../../../../src/text.ts";
 import type { CharactersHole, Piece, Value } from "../../../../src/text.ts";
 
@@ -91,7 +92,7 @@ function tokenOf(word: WordReading): string {
 export function runsNotation(reading: CommandReading): string[] {
   const scripts = (reading.scripts ?? []).map((script) => {
     const effects = (["reads", "writes", "runs"] as const).flatMap((kind) =>
-      script[kind].map((text) => `${kind} ${text}`),
+      script[kind].map((text) => `${kind} ${text.replaceAll(UNKNOWN_PART, "…")}`),
     );
     if (script.opaque) effects.push("opaque");
     if (script.dynamic) effects.push("dynamic");
@@ -110,6 +111,7 @@ function runNotation(wrapped: Wrapped): string {
       if (wrapped.data === "replaced") parts.push(`replaced ${wrapped.replacement}`);
       if (wrapped.assignments.length > 0) parts.push(`with ${wrapped.assignments.join(" ")}`);
       if (wrapped.directory !== null) parts.push(`in ${wrapped.directory}`);
+      if (wrapped.passedTo !== undefined) parts.push(`to ${wrapped.passedTo.join(" ")}`);
       if (wrapped.remote === true) parts.push("elsewhere");
       return parts.join(" ");
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assignmentEffect } from "../../../../src/shell/knowledge/read-command.ts";
+import { assignmentEffect, programIn } from "../../../../src/shell/knowledge/read-command.ts";
 import { ANY_CHARACTERS } from "../../../../src/text.ts";
 
 describe("an assignment before a command", () => {
@@ -38,6 +38,13 @@ describe("an assignment before a command", () => {
     ["BASH_FUNC_ls%%", "() { rm x; }"],
     ["LESSOPEN", "|rm x"],
     ["MAKEFLAGS", "SHELL=./x"],
+    ["PYTHONWARNINGS", "error:::x.y"],
+    ["PYTHONWARNINGS", "error::x.y"],
+    ["GOPROXY", "http://localhost"],
+    ["CC_aarch64_unknown_linux_gnu", "./x"],
+    ["HUSKY", "0"],
+    ["SKIP", "lint"],
+    ["COVERAGE_FILE", "/home/u/x"],
   ])("%s=%s makes it run something else", (name, value) => {
     expect(assignmentEffect(name, [value])).toBe("runs-commands");
   });
@@ -70,6 +77,12 @@ describe("an assignment before a command", () => {
     ["MAKEFLAGS", "-j4"],
     ["DEBIAN_FRONTEND", "noninteractive"],
     ["GIT_AUTHOR_NAME", "A B"],
+    ["PYTHONWARNINGS", "ignore::DeprecationWarning"],
+    ["GOPROXY", "direct"],
+    ["CC_aarch64_unknown_linux_gnu", "clang"],
+    ["HUSKY", "1"],
+    ["SKIP", "1"],
+    ["COVERAGE_FILE", ".coverage"],
   ])("%s=%s changes nothing of what runs", (name, value) => {
     expect(assignmentEffect(name, [value])).toBe("harmless");
   });
@@ -83,5 +96,22 @@ describe("an assignment before a command", () => {
   it("of a variable that is not listed is not known", () => {
     expect(assignmentEffect("MY_SETTING", ["x"])).toBe("unknown");
     expect(assignmentEffect("constructor", ["x"])).toBe("unknown");
+  });
+});
+
+describe("the program in a variable", () => {
+  it.each([
+    ["GIT_PAGER", "rm x", "rm x"],
+    ["CC", "rm x", "rm x"],
+    ["RSYNC_CONNECT_PROG", "rm x", "rm x"],
+    ["TAR_OPTIONS", "-I rm", "tar -I rm"],
+    ["MAKEFLAGS", "--eval=$(shell rm x)", "make '--eval=$(shell rm x)'"],
+    ["VIMINIT", ":!rm x", "vim -c ':!rm x'"],
+    ["FZF_DEFAULT_OPTS", "--preview 'rm x'", "fzf --preview 'rm x'"],
+    ["GOFLAGS", "-toolexec=rm;x", "go build -toolexec=rm\\;x"],
+    ["LD_PRELOAD", "./x.so", null],
+    ["NODE_ENV", "test", null],
+  ])("%s=%s is %j", (name, value, program) => {
+    expect(programIn(name, value)).toBe(program);
   });
 });

@@ -24,6 +24,11 @@ test.each([
   expect(shown(pathspecPattern(pathspec))).toBe(pattern);
 });
 
+test("a pathspec of a git that takes none by its case", () => {
+  expect(shown(pathspecPattern(".ENV", true))).toBe(".………");
+  expect(shown(pathspecPattern(":(literal).ENV", true))).toBeNull();
+});
+
 describe("a filter", () => {
   test.each([
     [".env", "", [".env", "…/.env"]],

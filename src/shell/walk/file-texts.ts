@@ -1,0 +1,74 @@
+/** What files hold that the program itself has written or copied, as far as its text tells. */
+import { knownText } from "../../text.ts";
+import type { Value } from "../../text.ts";
+import { resolveDirectory } from "../directory.ts";
+import type { Engine } from "../engine.ts";
+import type { Base } from "../program.ts";
+import type { Span } from "../syntax.ts";
+import { distinct, keyOf } from "../value.ts";
+
+/** Most files whose text is remembered, most texts of one, and most copies of copies that are followed. */
+const MOST_FILES = 256;
+const MOST_TEXTS = 8;
+const MOST_COPIES = 8;
+
+/** Remembers that a file may hold a text. Of a file that is added to, each part by itself. */
+export function rememberText(engine: Engine, name: Value, base: Base, text: Value, span: Span): void {
+  if (!text.some((piece) => typeof piece !== "string" || piece.trim() !== "")) return;
+  const { written } = engine.recorder;
+  for (const path of pathsOf(name, base)) {
+    if (path.startsWith("/dev/")) continue;
+    const texts = distinct([...(written.get(path) ?? []), text]);
+    if ((written.size < MOST_FILES || written.has(path)) && texts.length <= MOST_TEXTS) written.set(path, texts);
+    else engine.recorder.floor("<oversized-bash-command>", span, "more is written into files than is followed");
+  }
+}
+
+/** Remembers that a file may be a copy of another one. */
+export function rememberCopy(engine: Engine, name: Value, base: Base, source: Value, span: Span): void {
+  for (const text of textsOf(engine, source, base)) rememberText(engine, name, base, text, span);
+  const path = knownText(source);
+  if (path === null) return;
+  const { copies } = engine.recorder;
+  for (const made of pathsOf(name, base)) {
+    if (copies.size < MOST_FILES || copies.has(made)) copies.set(made, source);
+    else engine.recorder.floor("<oversized-bash-command>", span, "more files are copied than are followed");
+  }
+}
+
+/** The texts that a file may hold, of those that the program has written. */
+export function textsOf(engine: Engine, name: Value, base: Base): readonly Value[] {
+  const { copies, written } = engine.recorder;
+  if (written.size === 0) return [];
+  return distinct(
+    pathsOf(name, base).flatMap((path) => {
+      const texts: Value[] = [];
+      let at: string | null = path;
+      for (let hops = 0; at !== null && hops < MOST_COPIES; hops++) {
+        texts.push(...(written.get(at) ?? []));
+        const source: string = knownText(copies.get(at) ?? []) ?? "";
+        at = source === "" ? null : (pathsOf([source], base)[0] ?? null);
+      }
+      return texts;
+    }),
+  );
+}
+
+/** The texts of files of a name in whatever directory: `PATH=.:$PATH; x`. */
+export function textsNamed(engine: Engine, name: string): readonly Value[] {
+  const { written } = engine.recorder;
+  return distinct([...written].flatMap(([path, texts]) => (isNamed(path, name) ? texts : [])));
+}
+
+/** Whether the last name of a path is the one. */
+export function isNamed(path: string, name: string): boolean {
+  return path === name || path.endsWith(`/${name}`);
+}
+
+/** What a file is remembered by: one whose name is not known in full is taken for another of the same look. */
+function pathsOf(name: Value, base: Base): readonly string[] {
+  const text = knownText(name);
+  if (text === null) return [`\0${keyOf(name)}`];
+  if (base.kind === "known") return base.directories.map((directory) => resolveDirectory(directory, text));
+  return [text.startsWith("/") ? text : `\0${text}`];
+}

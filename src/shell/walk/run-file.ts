@@ -1,0 +1,129 @@
+/** Files that a command runs, and programs that it reads from its standard input. */
+import type { Value } from "../../text.ts";
+import { anchoredAt, NOWHERE, spanIn, unchanged } from "../engine.ts";
+import type { Context, Engine, Outcome, Run } from "../engine.ts";
+import type { KernelFile } from "../knowledge/kernel-files.ts";
+import type { Wrapped } from "../knowledge/reading.ts";
+import { recordUnknownCommand } from "../record/unit.ts";
+import { forget, withoutVariables } from "../state.ts";
+import type { ShellState } from "../state.ts";
+import { after, isUnknown, UNKNOWN } from "../value.ts";
+import { textOf } from "../words/field.ts";
+import type { Field } from "../words/field.ts";
+import { outputOfProcess } from "../words/output.ts";
+import { textsOf } from "./file-texts.ts";
+import { positionalOf } from "./functions.ts";
+import { withOtherInput } from "./input.ts";
+import { kernelFileOf } from "./kernel-names.ts";
+import { joinOutcomes } from "./outcomes.ts";
+import { runScript } from "./scripts.ts";
+import { shellFor } from "./shell-options.ts";
+import { runWrittenFile } from "./written-files.ts";
+
+/** Builtins that run a command, or a program text, in the shell itself. */
+export const IN_SHELL: ReadonlySet<string> = new Set([
+  "command",
+  "builtin",
+  "eval",
+  "source",
+  ".",
+  "trap",
+  "alias",
+  "mapfile",
+  "readarray",
+]);
+
+/** What the kernel hands out by the name of a file that is run, or null for any other file. */
+export function fileHandedTo(
+  engine: Engine,
+  fields: readonly Field[],
+  { word, valueStart = 0 }: Wrapped & { kind: "file" },
+  run: Run,
+): KernelFile | null {
+  const field = fields[word];
+  if (field === undefined) return null;
+  return kernelFileOf(after(field.each, valueStart), run.environment.base, engine.settings.cwd);
+}
+
+/** The texts of a file that the program itself has written, those that are known. */
+export function textsWritten(
+  engine: Engine,
+  fields: readonly Field[],
+  { word, valueStart = 0 }: Wrapped & { kind: "file" },
+  run: Run,
+): readonly Value[] {
+  const name = after(fields[word]?.each ?? [], valueStart);
+  return textsOf(engine, name, run.environment.base).filter((text) => !isUnknown(text));
+}
+
+/** Runs a file; the outcome where the shell itself does, else null. */
+export function runFile(
+  engine: Engine,
+  fields: readonly Field[],
+  wrapped: Wrapped & { kind: "file" },
+  name: string,
+  run: Run,
+  context: Context,
+): Outcome | null {
+  const field = fields[wrapped.word];
+  if (field === undefined) return null;
+  if (wrapped.language !== "shell") {
+    const output = outputOfProcess(field, engine.scope(run.environment, context.source));
+    for (const text of output === null ? textsWritten(engine, fields, wrapped, run) : [output])
+      runScript(engine, wrapped.language, text, run, anchoredAt(context, [field]));
+    return null;
+  }
+  const sourced = IN_SHELL.has(name) && run.lookup !== "external";
+  const anchor = anchoredAt(context, [field]);
+  const state = sourced
+    ? run.environment
+    : shellFor(engine, name, fields.slice(0, wrapped.word), run, context, positionalOf(fields.slice(wrapped.word + 1)));
+  const handed = fileHandedTo(engine, fields, wrapped, run);
+  if (textOf(field) === "-" || (handed?.kind === "descriptor" && handed.number === 0)) {
+    return runInput(engine, run, anchor, state, sourced);
+  }
+  if (field.process !== null) {
+    const output = outputOfProcess(field, engine.scope(run.environment, context.source));
+    return runSomewhere(engine, output ?? UNKNOWN, state, anchor, sourced);
+  }
+  const opened = handed?.kind === "descriptor" ? (run.environment.open.get(handed.number ?? -1) ?? null) : null;
+  if (opened !== null) return runSomewhere(engine, opened, state, anchor, sourced);
+  if (handed !== null) {
+    recordUnknownCommand(engine, spanIn(anchor, NOWHERE), anchor);
+    return sourced ? unchanged(forget(run.state)) : null;
+  }
+  // Of data, any word may be `-c`.
+  if (field.origin === "data" && isUnknown(field.each)) recordUnknownCommand(engine, spanIn(anchor, NOWHERE), anchor);
+  const written = runWrittenFile(engine, field, state, run.environment.base, anchor, sourced);
+  // What a sourced file sets is not known; where it leads is left to whoever allowed it.
+  if (!sourced) return null;
+  const unknown = unchanged(withoutVariables(run.state));
+  return written === null ? unknown : joinOutcomes(unknown, written);
+}
+
+/** A shell that reads its program from its standard input. */
+export function runInput(
+  engine: Engine,
+  run: Run,
+  context: Context,
+  state: ShellState,
+  inShell: boolean,
+): Outcome | null {
+  const within = { ...context, input: null };
+  if (run.input !== null) return runSomewhere(engine, run.input, withOtherInput(state), within, inShell);
+  if (run.fed) recordUnknownCommand(engine, spanIn(context, NOWHERE), context);
+  return null;
+}
+
+/** Runs a program text in the shell itself, with its outcome, or in a shell of its own. */
+function runSomewhere(
+  engine: Engine,
+  text: Value,
+  state: ShellState,
+  context: Context,
+  inShell: boolean,
+): Outcome | null {
+  if (inShell) return engine.program(text, state, context);
+  engine.child(text, state, context);
+  return null;
+}
