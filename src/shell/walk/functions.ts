@@ -76,5 +76,10 @@ export const TOO_MANY = "more variables are local to functions than are followed
 export function positionalOf(args: readonly Field[], zero: Value = UNKNOWN): Positional {
   const unclear = args.findIndex((field) => field.count !== "one");
   const known = unclear === -1 ? args : args.slice(0, unclear);
-  return { zero, known: known.map((field) => field.value), open: unclear !== -1 };
+  return { zero, known: known.map(parameterOf), open: unclear !== -1 };
+}
+
+/** A name that a search hands over (`find -exec sh -c 'cat "$1"' _ {}`) is one of those that it finds. */
+function parameterOf({ value, each, origin }: Field): Value {
+  return origin === "data" && each.length > 0 ? each : value;
 }

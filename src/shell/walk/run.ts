@@ -39,16 +39,18 @@ export function runFields(engine: Engine, fields: readonly Field[], run: Run): R
   const name = textOf(first);
   if (name !== null && run.lookup !== "external")
     runAliases(engine, hashedName(name), fields, run, `in place of ${name}`);
-  if (name !== null && run.lookup === "shell") {
-    if (first.plain) runAliases(engine, name, fields, run);
-    const called = callNamed(engine, name, fields, run);
-    if (called?.certain === true) return { outcome: called.outcome, unit: null };
-    if (called !== null) {
-      const ran = runCommand(engine, name, fields, run);
-      return { unit: ran.unit, outcome: joinOutcomes(called.outcome, ran.outcome) };
-    }
-  }
-  return runCommand(engine, name, fields, run);
+  if (name === null || run.lookup !== "shell") return runCommand(engine, name, fields, run);
+  const replaced = first.plain ? runAliases(engine, name, fields, run) : null;
+  const { outcome, unit } = runNamed(engine, name, fields, run);
+  return { outcome: replaced === null ? outcome : joinOutcomes(replaced, outcome), unit };
+}
+
+/** Runs a command by its name, which may be a function's. */
+function runNamed(engine: Engine, name: string, fields: readonly Field[], run: Run): Ran {
+  const called = callNamed(engine, name, fields, run);
+  if (called?.certain === true) return { outcome: called.outcome, unit: null };
+  const ran = runCommand(engine, name, fields, run);
+  return called === null ? ran : { unit: ran.unit, outcome: joinOutcomes(called.outcome, ran.outcome) };
 }
 
 /** A command that the program itself has linked or copied: `cp /bin/rm r; ./r x`. */
@@ -91,21 +93,29 @@ function runPrinted(engine: Engine, fields: readonly Field[], run: Run): void {
   if (names.length > 0 || run.environment.options.has("nullglob")) engine.fields(rest, run);
 }
 
-/** An alias that may stand for the name; what it does to the shell is not followed. */
-function runAliases(engine: Engine, name: string, fields: readonly Field[], run: Run, origin = `alias ${name}`): void {
-  if (run.context.origin.includes(origin)) return;
+/** Runs what may stand in a name's place, and answers what comes of it; null where nothing may. */
+function runAliases(
+  engine: Engine,
+  name: string,
+  fields: readonly Field[],
+  run: Run,
+  origin = `alias ${name}`,
+): Outcome | null {
+  if (run.context.origin.includes(origin)) return null;
   const { input, fed, names } = run;
   const context = { ...inside(anchoredAt(run.context, fields), origin), input, fed, names };
+  const ways: Outcome[] = [];
   for (const text of run.state.aliases.get(name) ?? []) {
-    engine.program(quotedProgram(text, fields.slice(1)), run.environment, context);
+    ways.push(engine.program(quotedProgram(text, fields.slice(1)), run.environment, context));
     // Behind a blank at its end, the next word may be an alias too.
     const last = text.at(-1);
     const next = fields[1];
     if (next?.plain !== true || typeof last !== "string" || !/\s$/.test(last)) continue;
     for (const inner of run.state.aliases.get(textOf(next) ?? "") ?? []) {
-      engine.program(quotedProgram(compact([...text, ...inner]), fields.slice(2)), run.environment, context);
+      ways.push(engine.program(quotedProgram(compact([...text, ...inner]), fields.slice(2)), run.environment, context));
     }
   }
+  return ways.length === 0 ? null : ways.reduce(joinOutcomes);
 }
 
 interface Called {
