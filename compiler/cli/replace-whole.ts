@@ -21,8 +21,8 @@ import { codeOf } from "./cause.ts";
 
 /**
  * Replaces a file at once or not at all, so that a reader sees the old one or the new one, never a part: it is written
- * beside the file and renamed. A link stays, and the file that it leads to is replaced, with its permissions; where that
- * is not there, it is made. Throws with Node's `code`.
+ * beside the file and renamed. A link stays, and the file that it leads to is replaced, with its permissions; where
+ * that is not there, it is made. Throws with Node's `code`.
  */
 export function replaceWhole(path: string, content: string | Uint8Array, newMode: number): void {
   const before = statSync(path, { throwIfNoEntry: false });

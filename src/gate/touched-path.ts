@@ -42,7 +42,7 @@ export function mentionedPaths(intents: readonly AccessIntent[], paths: () => Pa
   for (const intent of intents) {
     if (intent.kind !== "commands" || intent.program.paths.length === 0) continue;
     const linked = withMadeLinks(intent.program.links, paths());
-    // A name that a command repeats is looked up once: what is found for a path is remembered by the path.
+    // A name that commands repeat is looked up once.
     const found = new Map<string, readonly AccessPath[]>();
     for (const mention of intent.program.paths) {
       if (mention.certainty === "existing" && mention.pattern !== true && !isThere(mention, linked)) continue;
@@ -85,8 +85,8 @@ function valuesOnDisk(
     const listed = paths.searchBelow(selectingPattern(value), true, options);
     // Where nothing is there, or not all was looked at, there may be other names by the time of the search.
     if (listed === null || !listed.complete || listed.found.length === 0) return null;
-    // What others have made is not looked into: to read of it what the rules let be read of such a directory is as it is
-    // for a command that reads all of a directory; to write there is asked about.
+    // What others have made is not looked into. To read there counts as to read the directory as a whole, as `grep -r`
+    // does; to write there is asked about.
     const foreign = listed.foreign.map((directory): Value =>
       access === "read" ? [directory] : [directory, ANY_DESCENT],
     );

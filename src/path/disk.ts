@@ -6,12 +6,11 @@ import type { FileSystem } from "./file-system.ts";
 import type { Flavour } from "./flavour.ts";
 import type { Location } from "./location.ts";
 
-/**
- * Most names that globs and searches look through for one decision: some tens of milliseconds. A directory counts for
- * what it takes to find and read it.
- */
+/** Most names that globs and searches look through for one decision: some tens of milliseconds. */
 const MOST_NAMES = 150_000;
-const DIRECTORY = 16;
+
+/** For how many names a directory counts besides those in it: to find and read it takes as long. */
+const DIRECTORY_COST = 16;
 
 export class Disk {
   readonly #fileSystem: FileSystem;
@@ -29,7 +28,7 @@ export class Disk {
 
   /** Takes a directory of so many names from what may be looked through; false where that is more than is left. */
   spend(names: number): boolean {
-    this.#namesLeft -= DIRECTORY + names;
+    this.#namesLeft -= DIRECTORY_COST + names;
     return this.#namesLeft >= 0;
   }
 

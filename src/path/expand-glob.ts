@@ -3,7 +3,7 @@
  */
 import { literalName, nameMatcher, splitGlob, type GlobPart, type GlobPattern } from "./glob.ts";
 
-/** What an expansion asks of the disk. */
+/** What an expansion, or a search below a directory, asks of the disk. */
 export interface GlobDisk {
   /** Where a directory's text leads (`""` for where relative names start); null where that is not one place. */
   locate(text: string): string | null;

@@ -1,6 +1,6 @@
 /**
- * The files that a pattern of a command's own selects on the disk now: one that the command matches against whole paths,
- * below where it works, and not name by name as a shell does (`git log -- '*.env'`, `grep -r --include='.e*'`).
+ * The files that a pattern of a command's own selects on the disk now: one that the command matches against whole
+ * paths, below where it works, and not name by name as a shell does (`git log -- '*.env'`, `grep -r --include='.e*'`).
  */
 import { textMatcher, type GlobPart, type GlobPattern } from "./glob.ts";
 import type { GlobDisk } from "./expand-glob.ts";

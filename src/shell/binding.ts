@@ -9,7 +9,7 @@ export type Binding =
   /** Its elements in order; with `open`, any number of elements that are each one of these. */
   | { readonly kind: "array"; readonly elements: readonly Value[]; readonly open?: true };
 
-/** The binding, or null where it is over the bounds. */
+/** The binding, or null where it tells nothing or is over the bounds: both are a variable of which nothing is known. */
 export function withinBounds(binding: Binding): Binding | null {
   if (binding.kind === "array") {
     let size = 0;
@@ -26,17 +26,17 @@ export function withinBounds(binding: Binding): Binding | null {
 /** What bindings were joined to: along a chain of `&&`, the same ones meet over and over. */
 const joinedBefore = new WeakMap<Binding, WeakMap<Binding, { readonly binding: Binding | null }>>();
 
-/** What is known of a variable at a point that two ways lead to; undefined where nothing was. */
+/** What is known of a variable at a point that two ways lead to, null for nothing; undefined where nothing was. */
 export function joinBindings(a: Binding | undefined, b: Binding | undefined): Binding | null {
-  if (a === undefined || b === undefined) return joinOptions(a, b);
+  if (a === undefined || b === undefined) return joinAnew(a, b);
   let cache = joinedBefore.get(a);
   if (cache === undefined) joinedBefore.set(a, (cache = new WeakMap()));
   let known = cache.get(b);
-  if (known === undefined) cache.set(b, (known = { binding: joinOptions(a, b) }));
+  if (known === undefined) cache.set(b, (known = { binding: joinAnew(a, b) }));
   return known.binding;
 }
 
-function joinOptions(a: Binding | undefined, b: Binding | undefined): Binding | null {
+function joinAnew(a: Binding | undefined, b: Binding | undefined): Binding | null {
   if (a?.kind === "array" || b?.kind === "array") {
     return a !== undefined && b !== undefined && equalBindings(a, b) ? a : null;
   }

@@ -10,14 +10,14 @@ import type { Shadow } from "./shadow.ts";
 import { bind } from "./state.ts";
 import type { ShellState } from "./state.ts";
 
-/** The state in which a name stands for a variable of its own at a level; null where too many do. */
+/** The state in which a name stands for a variable of its own at a level; null where too many names do. */
 export function hide(state: ShellState, name: string, level: number): ShellState | null {
   const list = state.shadows.get(name) ?? [];
   const top = list.at(-1);
   const current = state.variables.get(name);
   if (top?.level === level) {
     if (top.sure) return state;
-    // Where it was not hidden before, it is now.
+    // On the ways on which it was not hidden, what is visible there is hidden now.
     const before = joinHidden(top.before, current ?? null);
     return withShadows(state, name, [...list.slice(0, -1), { ...top, before, sure: true }]);
   }
@@ -36,6 +36,12 @@ export function hide(state: ShellState, name: string, level: number): ShellState
 export function isTemporary(state: ShellState, name: string): boolean {
   const level = state.shadows.get(name)?.at(-1)?.level ?? 0;
   return !Number.isInteger(level);
+}
+
+/** Whether the name surely stands for a variable of the function itself. */
+export function isOwn(state: ShellState, name: string): boolean {
+  const top = state.shadows.get(name)?.at(-1);
+  return top?.sure === true && top.level === state.level;
 }
 
 /** The state behind the calls of all functions from a level on: what they hid is there again. */
@@ -87,12 +93,6 @@ export function assignGlobal(state: ShellState, name: string, assigned: ShellSta
 export function keepTemporary(state: ShellState, name: string): ShellState {
   const list = state.shadows.get(name) ?? [];
   return isTemporary(state, name) ? withShadows(state, name, list.map(lostShadow)) : state;
-}
-
-/** Whether the name surely stands for a variable of the function itself. */
-export function isOwn(state: ShellState, name: string): boolean {
-  const top = state.shadows.get(name)?.at(-1);
-  return top?.sure === true && top.level === state.level;
 }
 
 /** The state without the innermost variable of a name. */

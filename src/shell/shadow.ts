@@ -12,16 +12,14 @@ export interface Shadow {
   readonly before: Binding | null;
   /** The variable is hidden on every way to here. */
   readonly sure: boolean;
-  /** The hidden variable is exported, and its value a hazard. */
+  /** The hidden variable is exported. */
   readonly exported: boolean;
+  /** The hidden variable makes commands run something else. */
   readonly hazard: boolean;
 }
 
 /** What is hidden at a point that two ways lead to. */
-export function joinShadows(
-  a: readonly Shadow[] | undefined,
-  b: readonly Shadow[] | undefined,
-): readonly Shadow[] | null {
+export function joinShadows(a: readonly Shadow[] | undefined, b: readonly Shadow[] | undefined): readonly Shadow[] {
   if (a !== undefined && b !== undefined && equalShadows(a, b)) return a;
   const levels = new Set([...(a ?? []), ...(b ?? [])].map((one) => one.level));
   return [...levels]
@@ -44,7 +42,7 @@ function joined(a: Shadow, b: Shadow): Shadow {
   };
 }
 
-/** What a hidden variable may be bound to of two: nothing more is known of it where nothing was. */
+/** What a hidden variable is bound to on either of two ways; null where on one of them nothing is known. */
 export function joinHidden(a: Binding | null, b: Binding | null): Binding | null {
   return a === null || b === null ? null : joinBindings(a, b);
 }
@@ -54,7 +52,7 @@ export function lostShadow(shadow: Shadow): Shadow {
   return { ...shadow, before: null, sure: false, exported: false };
 }
 
-/** The same for all that is hidden. */
+/** The shadows of all names, as {@link lostShadow} has each. */
 export function lostShadows(shadows: ReadonlyMap<string, readonly Shadow[]>): ReadonlyMap<string, readonly Shadow[]> {
   if (shadows.size === 0) return shadows;
   return new Map([...shadows].map(([name, list]) => [name, list.map(lostShadow)]));

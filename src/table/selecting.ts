@@ -9,7 +9,7 @@ import { Alphabets, isFolded, machineFor, type PartName } from "./list.ts";
 import { beginsAlike } from "./program.ts";
 import type { TableRule } from "./rule.ts";
 
-/** So many texts are matched before it is cheaper to take all rules up. */
+/** After so many texts it is cheaper to take all rules up. */
 const FIRST_TEXTS = 20;
 
 export class SelectingAutomaton extends LazyAutomaton {

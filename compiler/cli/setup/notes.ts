@@ -6,8 +6,8 @@ import { codexTrust } from "./codex-trust.ts";
 import type { Level, Machine } from "./places.ts";
 
 /**
- * Sentences for the person. What a change brings with it is said of the agents in `changed` alone; what has to be done by
- * hand, until it is done.
+ * Sentences for the person. What a change brings with it is said of the agents in `changed` alone; what has to be done
+ * by hand, until it is done.
  */
 export async function notesOf(
   agents: readonly AgentName[],
@@ -33,7 +33,8 @@ export async function notesOf(
 const RUNNING = "an agent that is running now may go on without asking until it is started again";
 
 const PROJECT =
-  "the agents' files name places of this machine (Node, tollgate, the project's folder), and elsewhere every call would be denied: do not commit them; who works on the project runs `tollgate init --project` themselves";
+  "the agents' files name places of this machine (Node, tollgate, the project's folder), and elsewhere every call " +
+  "would be denied: do not commit them; who works on the project runs `tollgate init --project` themselves";
 
 const CODEX = "Codex runs a new hook only once you trust it: start `codex` and say `/hooks`";
 

@@ -11,8 +11,8 @@ export interface HookArguments {
   /** From the start of the process to its answer, in milliseconds. */
   readonly deadline: number;
   /**
-   * Whoever starts the process kills it where it takes too long, and makes a denial of every end but an answer. So it may
-   * wait for its input in a way that nothing inside can end, which is the quickest one.
+   * Whoever starts the process kills it where it takes too long, and makes a denial of every end but an answer. So it
+   * may wait for its input in a way that nothing inside can end, which is the quickest one.
    */
   readonly watched: boolean;
 }

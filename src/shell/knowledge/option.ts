@@ -6,12 +6,12 @@ import type { OptionValue } from "./notation.ts";
 import type { Word } from "./word.ts";
 
 export type OptionReading =
-  /** Options without values, all known. */
+  /** Options that are all known, of which none has its value in the next word, but for those that are `owed`. */
   | {
       readonly kind: "flags";
       readonly name: string;
       readonly names: readonly string[];
-      /** Those among them whose values are the next words, in this order. Absent for none. */
+      /** Those among them whose values are always the next words, in this order. Absent for none. */
       readonly owed?: readonly Option[];
     }
   | {
@@ -51,18 +51,17 @@ export function readOption(entry: Entry, word: Word): OptionReading {
   return readCluster(entry, front, 1, whole);
 }
 
+/** Longest name of an option that is looked for in front of its value: they are short, and words need not be. */
+const LONGEST_JOINED = 24;
+
 /** `-TTCMD`: the longest name of an option that the word begins with. */
 function joinedOption(entry: Entry, front: string): OptionReading | null {
-  for (let end = front.length - 1; end > 2; end--) {
+  for (let end = Math.min(front.length - 1, LONGEST_JOINED); end > 2; end--) {
     const option = entry.options.get(front.slice(0, end));
     if (option !== undefined && option.value !== null) return found(option, [], end, true);
-    // Names are short.
-    if (end > MOST_JOINED) end = MOST_JOINED;
   }
   return null;
 }
-
-const MOST_JOINED = 24;
 
 /** `-abc`: options of one letter, of which the last may take the rest as its value. `start` skips the dash. */
 export function readCluster(entry: Entry, text: string, start: number, whole: boolean): OptionReading {
@@ -72,6 +71,7 @@ export function readCluster(entry: Entry, text: string, start: number, whole: bo
     const name = `-${text[at] ?? ""}`;
     const option = entry.options.get(name);
     if (option === undefined) {
+      // Perl steps over these, and takes what follows for further options.
       if (entry.data.special === "perl" && at > start && " \t-".includes(text[at] ?? "x")) continue;
       if (entry.data.unlisted === "flags" && whole) continue;
       return { kind: "unknown", name: text, names, valueStart: null, hidden: !whole };

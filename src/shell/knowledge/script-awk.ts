@@ -22,10 +22,10 @@ export function inspectAwk(text: string, given: AwkVariables = new Map()): Scrip
   const effects = new Effects();
   const tokens = tokensOf(text, effects);
   const texts = new Texts(tokens, given);
-  /** Depth of parentheses, and the depth at which the present `print` stands, or null. */
+  /** How many parentheses are open. */
   let depth = 0;
+  /** How many are around the `print` of this statement, or null for none; and which token that is. */
   let printing: number | null = null;
-  /** Where the present statement's `print` stands. */
   let printed = 0;
   for (const [at, token] of tokens.entries()) {
     const next = tokens[at + 1] ?? END;
@@ -99,11 +99,11 @@ const MOST_TEXTS = 8;
 /** Most tokens of one expression that are looked at; what a longer one comes to is not known. */
 const MOST_TOKENS = 64;
 
-/** The texts that expressions of a script come to: of literals that are joined, and of variables that hold such. */
+/** The texts that a script's expressions come to, where they join literals and variables that hold such. */
 class Texts {
   private readonly tokens: readonly Token[];
   private readonly values = new Map<string, readonly string[]>();
-  /** Whether an expression came to the line that is read. */
+  /** Whether the expression that is followed holds the line that was read: `$0`. */
   private record = false;
 
   constructor(tokens: readonly Token[], given: AwkVariables) {
@@ -113,7 +113,7 @@ class Texts {
     for (let round = 0; round < 2; round++) this.readAssignments();
   }
 
-  /** Adds what an expression comes to as a shell program. */
+  /** Adds the shell programs that an expression comes to. */
   addRuns(effects: Effects, start: number, end: number, input: string | null): void {
     this.record = false;
     for (const text of this.textsIn(start, end)) effects.addRun(text, input);
@@ -146,7 +146,10 @@ class Texts {
     return filledIn(format, values);
   }
 
-  /** Where an expression ends that begins at a token: at the bracket that closes what is around it, or a statement's end. */
+  /**
+   * Where an expression ends that begins at a token: at the bracket that closes what is around it, or with its
+   * statement; where nothing closes it, also at a comma or an operator that binds less than joining does.
+   */
   endOf(start: number, closing: ")" | ""): number {
     let depth = 0;
     for (let at = start; at < this.tokens.length && at < start + MOST_TOKENS; at++) {
@@ -175,6 +178,7 @@ class Texts {
     return Math.max(0, end - MOST_TOKENS);
   }
 
+  /** What variables are given, and those that may change otherwise: by `getline`, a loop, or a function. */
   private readAssignments(): void {
     for (const [at, token] of this.tokens.entries()) {
       if (token.kind !== "name") continue;
@@ -199,15 +203,14 @@ class Texts {
     this.values.set(name, known.size > MOST_TEXTS ? [UNKNOWN_PART] : [...known]);
   }
 
-  /** The texts of an expression; one that is chosen from several is each of them, and not known. */
+  /** The texts of an expression. One that another operator than joining makes is each of its operands, or not known. */
   private textsIn(start: number, end: number): readonly string[] {
     if (end - start >= MOST_TOKENS) return [UNKNOWN_PART];
     const parts: string[][] = [[""]];
     for (let at = start; at < end; at++) {
       const { kind, text } = this.tokens[at] ?? END;
       let options: readonly string[] = [UNKNOWN_PART];
-      if (kind === "string") options = [text];
-      else if (kind === "number") options = [text];
+      if (kind === "string" || kind === "number") options = [text];
       else if (kind === "name") {
         const next = this.tokens[at + 1]?.text ?? "";
         if (next === "(" || next === "[") {

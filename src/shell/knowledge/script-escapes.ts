@@ -1,9 +1,10 @@
 /**
- * Commands of a shell in the languages of programs that have some of their own: `!COMMAND` of editors, pagers and
- * transfer programs, `\! COMMAND` and `.shell COMMAND` of SQL shells, `shell COMMAND` of debuggers, `system("COMMAND")`.
+ * Commands for a shell among those of programs that have a language of their own: `!COMMAND` of editors, pagers and
+ * transfer programs, `\! COMMAND` and `.shell COMMAND` of SQL shells, `shell COMMAND` of debuggers,
+ * `system("COMMAND")`.
  *
- * What is found is looked up by rules that deny; that such a text runs something is known without it. So one form too
- * many does little harm, as long as it is none of what such programs are used for.
+ * Rules that deny see what is found. That such a text may run something is known without it, and asked about. So one
+ * form too many does little harm, as long as it is none of what such programs are used for.
  */
 import { Effects, UNKNOWN_PART } from "./script-effects.ts";
 import type { ScriptEffects } from "./script-effects.ts";
@@ -14,14 +15,20 @@ const MOST_ESCAPES = 64;
 /** In front of a `!`: a range of lines, and words that take a command or its output. */
 const FRONT =
   String.raw`[:%\d.$,'<>;\s]*` +
-  String.raw`(?:(?:silent|sil|execute|exe|normal|norm|read|re|r|write|wri|wr|w|edit|ed|e|local|terminal|ter|term)!? *["']?)*`;
+  String.raw`(?:(?:silent|sil|execute|exe|normal|norm|read|re|r|write|wri|wr|w|edit|ed|e|local|` +
+  String.raw`terminal|ter|term)!? *["']?)*`;
 
 /** Commands to the end of their line. */
 const TO_END = [
   // `!rm x`, `:%!rm x`, `r !rm x`, `:!!rm x`
   new RegExp(`^${FRONT}!+\\s*(.+)$`, "i"),
   // `shell rm x`, `.sh rm x`, `host rm x`, `run "rm x"`
-  /^\s*[:.\\]?(?:shell|sh|system|host|run-shell|run|spawn|exec|platform shell|pager|terminal|term|ter)\s+(?:-b\s+)?["']?([^="'(].*)$/i,
+  new RegExp(
+    String.raw`^\s*[:.\\]?` +
+      String.raw`(?:shell|sh|system|host|run-shell|run|spawn|exec|platform shell|pager|terminal|term|ter)` +
+      String.raw`\s+(?:-b\s+)?["']?([^="'(].*)$`,
+    "i",
+  ),
   // `.once |rm x`, `.import "|rm x" t`
   /^\s*\.(?:once|output|o|import|read|excel)\s*["']?\|\s*(.+)$/i,
   // `pipe bt | rm x`, `| bt | rm x`
@@ -52,9 +59,17 @@ const CLOSED = [
   /%pipe%([^\n]+)/g,
   /(?<!\\)[%#]\(([^()\n]{1,2000})\)/g,
   // `target.x.runner = "rm x"`, `use_askpass=rm`, `-toolexec=rm`
-  /\b(?:runner|linker|rustc(?:-workspace)?-wrapper|rustc|rustdoc|credential-provider|use[-_]askpass)\s?=\s?["'[]{0,2}([^"'\]\n]+)/g,
+  new RegExp(
+    String.raw`\b(?:runner|linker|rustc(?:-workspace)?-wrapper|rustc|rustdoc|credential-provider|use[-_]askpass)` +
+      String.raw`\s?=\s?["'[]{0,2}([^"'\]\n]+)`,
+    "g",
+  ),
   // `enter:execute(rm x)`, `ctrl-r:reload:rm x`
-  /\b(?:execute(?:-silent)?|become|reload(?:-sync)?|(?:change-)?preview|transform(?:-[a-z]{1,20})?)(?:\(["']?([^()"'\n]+)|\[([^\]\n]+)|\{([^}\n]+)|:([^\n]+))/g,
+  new RegExp(
+    String.raw`\b(?:execute(?:-silent)?|become|reload(?:-sync)?|(?:change-)?preview|transform(?:-[a-z]{1,20})?)` +
+      String.raw`(?:\(["']?([^()"'\n]+)|\[([^\]\n]+)|\{([^}\n]+)|:([^\n]+))`,
+    "g",
+  ),
 ];
 
 /** The commands that a text holds. */
@@ -71,10 +86,15 @@ export function inspectEscapes(text: string): ScriptEffects {
 }
 
 function addFound(effects: Effects, match: RegExpExecArray | null): void {
-  let text = match?.slice(1).find((group) => group !== undefined) ?? "";
-  // The quote around it may stand at its end.
-  const last = text.trimEnd().at(-1) ?? "";
-  if ((last === '"' || last === "'") && text.split(last).length % 2 === 0) text = text.trimEnd().slice(0, -1);
-  if (effects.runs.length < MOST_ESCAPES) effects.addRun(text.trim());
-  else if (text.trim() !== "") effects.addRun(UNKNOWN_PART);
+  const text = withoutQuote(match?.slice(1).find((group) => group !== undefined) ?? "").trim();
+  if (effects.runs.length < MOST_ESCAPES) effects.addRun(text);
+  else if (text !== "") effects.addRun(UNKNOWN_PART);
+}
+
+/** The text without a quote at its end that closes one in front of it. */
+function withoutQuote(text: string): string {
+  const trimmed = text.trimEnd();
+  const last = trimmed.at(-1) ?? "";
+  const isQuote = last === '"' || last === "'";
+  return isQuote && text.split(last).length % 2 === 0 ? trimmed.slice(0, -1) : text;
 }

@@ -18,7 +18,7 @@ export function inspectMake(text: string): ScriptEffects {
     const assigned = /^[^\t#:=!][^#:=!]*!=(.*)$/.exec(line)?.[1];
     const recipe = /^\t(.*)$/.exec(line)?.[1] ?? /^[^#=:;]+::?[^#=;]*;(.*)$/.exec(line)?.[1];
     const program = assigned ?? recipe?.replace(/^[\s@+-]*/, "");
-    // What it calls by a variable alone is told elsewhere.
+    // One that begins with such a call was found above.
     if (program !== undefined && !/^\s*\$[({]shell\s/.test(program)) effects.addRun(expanded(program).trim());
   }
   effects.opaque ||= effects.runs.length > 0;

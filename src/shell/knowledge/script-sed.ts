@@ -8,8 +8,8 @@ import type { ScriptEffects } from "./script-effects.ts";
 const LABEL_ENDS = ["\n \t\r\v\f;}", "\n \t\r\v\f;", "\n;}", "\n;", "\n"] as const;
 
 /**
- * Reads a sed script, in one pass for each way that seds take its labels. What sed would not accept makes it opaque; the
- * effects are those of every way.
+ * Reads a sed script, in one pass for each way that seds take its labels. What sed would not accept makes it opaque;
+ * the effects are those of every way.
  */
 export function inspectSed(text: string): ScriptEffects {
   const effects = new Effects();
@@ -93,8 +93,8 @@ class SedReader {
   }
 
   /**
-   * Skips to behind the next delimiter. In a regular expression one inside brackets does not count: `s/[^/]*$//`. (Where
-   * a sed holds that it does, the expression is broken, and nothing runs.)
+   * Skips to behind the next delimiter. In a regular expression one inside brackets does not count: `s/[^/]*$//`.
+   * (Where a sed holds that it does, the expression is broken, and nothing runs.)
    */
   private skipPart(delimiter: string, regex: boolean): boolean {
     let inBrackets = false;
@@ -227,7 +227,7 @@ class SedReader {
     return this.skipPart(delimiter, regex) && this.skipPart(delimiter, false);
   }
 
-  /** The second part of the `s` that began at `start`, as far as it is plain. */
+  /** The second part of the `s` whose delimiter is at `start`, which ends here; empty where it is not plain text. */
   private replacementIn(start: number): string {
     const delimiter = this.text[start] ?? "";
     const end = this.at - 1;
@@ -241,6 +241,7 @@ class SedReader {
     if (!this.readDelimited(true)) return false;
     const replacement = this.replacementIn(start);
     const delimiter = this.text[start] ?? "";
+    // Then the replacement is all that `e` runs.
     const takesWhole = [".*", "^.*", ".*$", "^.*$"].some((each) =>
       this.text.startsWith(`${each}${delimiter}`, start + 1),
     );

@@ -7,9 +7,11 @@ import type { Base } from "../program.ts";
 import type { Span } from "../syntax.ts";
 import { distinct, keyOf } from "../value.ts";
 
-/** Most files whose text is remembered, most texts of one, and most copies of copies that are followed. */
+/** Most files whose texts are remembered, and most texts of one. */
 const MOST_FILES = 256;
 const MOST_TEXTS = 8;
+
+/** Most copies of copies that are followed. */
 const MOST_COPIES = 8;
 
 /** Remembers that a file may hold a text. Of a file that is added to, each part by itself. */
@@ -54,13 +56,13 @@ export function textsOf(engine: Engine, name: Value, base: Base): readonly Value
   );
 }
 
-/** The texts of files of a name in whatever directory: `PATH=.:$PATH; x`. */
+/** The texts of files by their last name, in whatever directory: `PATH=.:$PATH; x`. */
 export function textsNamed(engine: Engine, name: string): readonly Value[] {
   const { written } = engine.recorder;
   return distinct([...written].flatMap(([path, texts]) => (isNamed(path, name) ? texts : [])));
 }
 
-/** Whether the last name of a path is the one. */
+/** Whether the last name of a path is this one. */
 export function isNamed(path: string, name: string): boolean {
   return path === name || path.endsWith(`/${name}`);
 }

@@ -47,7 +47,7 @@ export function standardInput(
   };
 }
 
-/** What the file holds that is opened as the standard input, where the program has written it: this, or anything. */
+/** What the file that is opened as the standard input may hold: what the program has written into it, or anything. */
 function textRead(
   engine: Engine,
   redirections: readonly Redirection[],
@@ -114,7 +114,7 @@ export function withOpened(
     if (!takesInput(one) || typeof descriptor === "string") continue;
     const number = descriptor ?? 0;
     if (number !== 0 && !next.open.has(number) && next.open.size >= MOST_OPEN) continue;
-    // What it opens is what a command would read that had no other input.
+    // It is read as the standard input of a command; those before it may hold what it copies (`3<<E 4<&3`).
     const alone = [...redirections.slice(0, index), { ...one, descriptor: 0 }];
     const scope = engine.scope(next, context.source);
     const input = inputOf(alone, scope, null) ?? textRead(engine, [{ ...one, descriptor: 0 }], NO_PINS, next, context);

@@ -45,7 +45,7 @@ export function fileHandedTo(
   return kernelFileOf(after(field.each, valueStart), run.environment.base, engine.settings.cwd);
 }
 
-/** The texts of a file that the program itself has written, those that are known. */
+/** The texts of a file that the program itself has written, as far as they are known. */
 export function textsWritten(
   engine: Engine,
   fields: readonly Field[],
@@ -84,15 +84,15 @@ export function runFile(
   }
   if (field.process !== null) {
     const output = outputOfProcess(field, engine.scope(run.environment, context.source));
-    return runSomewhere(engine, output ?? UNKNOWN, state, anchor, sourced);
+    return runText(engine, output ?? UNKNOWN, state, anchor, sourced);
   }
   const opened = handed?.kind === "descriptor" ? (run.environment.open.get(handed.number ?? -1) ?? null) : null;
-  if (opened !== null) return runSomewhere(engine, opened, state, anchor, sourced);
+  if (opened !== null) return runText(engine, opened, state, anchor, sourced);
   if (handed !== null) {
     recordUnknownCommand(engine, spanIn(anchor, NOWHERE), anchor);
     return sourced ? unchanged(forget(run.state)) : null;
   }
-  // Of data, any word may be `-c`.
+  // A word that is given as data (`xargs bash`) may as well be `-c`.
   if (field.origin === "data" && isUnknown(field.each)) recordUnknownCommand(engine, spanIn(anchor, NOWHERE), anchor);
   const written = runWrittenFile(engine, field, state, run.environment.base, anchor, sourced);
   // What a sourced file sets is not known; where it leads is left to whoever allowed it.
@@ -110,19 +110,13 @@ export function runInput(
   inShell: boolean,
 ): Outcome | null {
   const within = { ...context, input: null };
-  if (run.input !== null) return runSomewhere(engine, run.input, withOtherInput(state), within, inShell);
+  if (run.input !== null) return runText(engine, run.input, withOtherInput(state), within, inShell);
   if (run.fed) recordUnknownCommand(engine, spanIn(context, NOWHERE), context);
   return null;
 }
 
 /** Runs a program text in the shell itself, with its outcome, or in a shell of its own. */
-function runSomewhere(
-  engine: Engine,
-  text: Value,
-  state: ShellState,
-  context: Context,
-  inShell: boolean,
-): Outcome | null {
+function runText(engine: Engine, text: Value, state: ShellState, context: Context, inShell: boolean): Outcome | null {
   if (inShell) return engine.program(text, state, context);
   engine.child(text, state, context);
   return null;

@@ -25,7 +25,7 @@ export function runsCommands(language: Language, script: Value): boolean {
   return runs.length > 0 || opaque;
 }
 
-/** Settings that name commands, and messages, have such among other lines. */
+/** The language as which a text is looked through: settings and messages hold escapes to a shell among other lines. */
 export function readAs(language: Language): Language {
   return language === "mail" || language === "library" ? "escapes" : language;
 }
@@ -34,6 +34,9 @@ export function readAs(language: Language): Language {
 export function isScripted(language: Language): language is "awk" | "sed" | "sql" | "make" | "escapes" {
   return ["awk", "sed", "sql", "make", "escapes"].includes(language);
 }
+
+/** Most lines that are looked at where a script runs what it reads; it is asked about in any case. */
+const MOST_LINES = 64;
 
 /** Runs what a script runs; a part of a command that it does not tell could be anything. */
 export function runEffects(
@@ -52,9 +55,6 @@ export function runEffects(
   const lines = (run.input === null ? null : knownText(run.input))?.split("\n") ?? [];
   for (const line of lines.slice(0, MOST_LINES)) if (line.trim() !== "") engine.child(clean(line), state, context);
 }
-
-/** Most lines that are looked at where a script runs what it reads; it is asked about in any case. */
-const MOST_LINES = 64;
 
 function withHoles(text: string): Value {
   return clean(text.replaceAll(UNKNOWN_PART, HOLE_MARK));

@@ -44,7 +44,10 @@ export function wrapperOf(engine: Engine, reading: CommandReading, fields: reado
   return { sentinel: opaque ? "<opaque-bash-wrapper>" : "<indirection-bash-wrapper>", name, innerWord };
 }
 
-/** A file that an interpreter runs is a program like any other, but for a shell's; so is an input that nobody feeds. */
+/**
+ * Whether what a command runs is asked about as such. A file that an interpreter runs is a program like any other, but
+ * for a shell's; so is an input that nobody feeds.
+ */
 function isFloored(engine: Engine, wrapped: Wrapped, fields: readonly Field[], run: Run): boolean {
   // What is handed to another command is its own to be asked about.
   if (wrapped.kind === "words" && wrapped.passedTo !== undefined) return false;
@@ -160,17 +163,17 @@ function runWords(
   const directory = wrapped.directory === null ? undefined : fields[wrapped.directory];
   if (directory !== undefined)
     environment = { ...environment, base: changeDirectory(environment.base, directoryValue(directory)) };
-  const fed =
+  const given =
     wrapped.data === "none"
       ? { input: run.input, fed: run.fed, names: run.names }
       : { input: null, fed: false, names: ANY_NAME };
   const names = namesGivenBy(name, fields, wrapped.start) ?? run.names;
   const next: Run = {
     ...run,
-    ...fed,
+    ...given,
     state: inShell ? run.state : environment,
     environment,
-    context: { ...context, ...fed, remote: context.remote || remote },
+    context: { ...context, ...given, remote: context.remote || remote },
     lookup: inShell ? "builtin" : "external",
   };
   let outcome: Outcome = unchanged(run.state);
@@ -221,10 +224,10 @@ function runText(
     else if (isScripted(readAs(wrapped.language))) runScript(engine, wrapped.language, program, run, anchor);
     return null;
   }
-  const texted = wrapped.prefix === undefined ? program : compact([wrapped.prefix, ...program]);
+  const prefixed = wrapped.prefix === undefined ? program : compact([wrapped.prefix, ...program]);
   const known = run.input === null ? null : knownText(run.input);
   let outcome: Outcome | null = null;
-  for (const text of textWays(texted, wrapped, known)) {
+  for (const text of textWays(prefixed, wrapped, known)) {
     if (name === "eval" && run.lookup !== "external") {
       return engine.program(text, run.environment, anchor);
     }

@@ -22,7 +22,7 @@ import { standardInput } from "./input.ts";
 import { joinOutcomes } from "./outcomes.ts";
 import { runScript } from "./scripts.ts";
 
-/** Remembers what a command prints into files. */
+/** Remembers what a command prints into the files of its redirections. */
 export function recordPrinted(
   engine: Engine,
   command: SimpleCommand | Compound,
@@ -47,6 +47,11 @@ export function recordPrinted(
   }
 }
 
+function takesOutput(one: Redirection): one is Redirection & { kind: "file" } {
+  if (one.kind !== "file" || (one.descriptor !== null && one.descriptor !== 1)) return false;
+  return /^(?:>>?|>\||&>>?)$/.test(one.operator);
+}
+
 /** The files that a command prints as they are: `cat a b`. */
 function filesPrinted([name, ...operands]: readonly Field[]): readonly Value[] {
   if (textOf(name) !== "cat" || operands.some(({ each, count }) => count !== "one" || frontOf(each).startsWith("-")))
@@ -54,9 +59,11 @@ function filesPrinted([name, ...operands]: readonly Field[]): readonly Value[] {
   return operands.map(({ each }) => each);
 }
 
-/** Commands that write what they read into the files that they name, and such that write what nothing tells. */
+/** Commands that write what they read. */
 const FILLING: ReadonlySet<string> = new Set(["tee", "sponge", "dd"]);
+/** Commands that write what only the network tells. */
 const FETCHING: ReadonlySet<string> = new Set(["curl", "wget"]);
+/** Commands that make files by the names of others. */
 const COPYING: ReadonlySet<string> = new Set(["cp", "install", "mv", "ln"]);
 
 /** Remembers what a command writes into files that it names. */
@@ -66,7 +73,7 @@ export function recordFilled(engine: Engine, fields: readonly Field[], reading: 
   const { base } = run.environment;
   const remember = (field: Field, name: Value, text: Value): void =>
     rememberText(engine, name, base, text, spanIn(run.context, field.span));
-  // What a script writes is not followed.
+  // What a script of sed or awk writes is not told.
   for (const { word, writes } of reading.scripts ?? []) {
     const field = fields[word];
     for (const file of field === undefined ? [] : writes)
@@ -98,12 +105,19 @@ export function recordFilled(engine: Engine, fields: readonly Field[], reading: 
   }
 }
 
-function takesOutput(one: Redirection): one is Redirection & { kind: "file" } {
-  if (one.kind !== "file" || (one.descriptor !== null && one.descriptor !== 1)) return false;
-  return /^(?:>>?|>\||&>>?)$/.test(one.operator);
+/** `npm pkg set scripts.NAME=TEXT`; a word that is not known may be such a setting. */
+function recordPackage(engine: Engine, fields: readonly Field[], run: Run): void {
+  const { base } = run.environment;
+  for (const field of fields) {
+    const text = textOf(field);
+    const script = text === null ? null : /^scripts\.[^=]+=([^]*)$/.exec(text)?.[1];
+    if (script === undefined) continue;
+    const written: Value = script === null ? UNKNOWN : clean(JSON.stringify({ scripts: { script } }));
+    rememberText(engine, ["package.json"], base, written, spanIn(run.context, field.span));
+  }
 }
 
-/** Where the text of a file runs; null inside of itself. */
+/** The context in which the text of a file runs; null where that file runs already, and so runs itself. */
 function contextIn(name: string, field: Field, context: Context): Context | null {
   const origin = `in the file ${name}`;
   if (context.origin.includes(origin)) return null;
@@ -132,7 +146,7 @@ export function runWrittenFile(
   return outcome;
 }
 
-/** A command that is named by such a file: `./x.sh`; by its name alone where that may be found in a directory of ours. */
+/** Runs a command that is such a file: `./x.sh`, or `x.sh` where the program has changed `PATH`. */
 export function runWrittenCommand(engine: Engine, fields: readonly Field[], run: Run): void {
   const [first, ...rest] = fields;
   if (first === undefined || engine.recorder.written.size === 0) return;
@@ -149,7 +163,7 @@ export function runWrittenCommand(engine: Engine, fields: readonly Field[], run:
   }
 }
 
-/** Runs what a command finds in files that it looks for by itself: makefiles, and the scripts of a package. */
+/** Runs what a command finds in such files that it looks for by itself: makefiles, and the scripts of a package. */
 export function runWrittenDefaults(engine: Engine, fields: readonly Field[], reading: CommandReading, run: Run): void {
   const [first] = fields;
   if (first === undefined || reading.command === null || engine.recorder.written.size === 0) return;
@@ -181,17 +195,5 @@ function scriptsOf(text: Value): readonly Value[] {
     return found.length > MOST_SCRIPTS ? [UNKNOWN] : found;
   } catch {
     return [UNKNOWN];
-  }
-}
-
-/** `npm pkg set scripts.NAME=TEXT` */
-function recordPackage(engine: Engine, fields: readonly Field[], run: Run): void {
-  const { base } = run.environment;
-  for (const field of fields) {
-    const text = textOf(field);
-    const script = text === null ? null : /^scripts\.[^=]+=([^]*)$/.exec(text)?.[1];
-    if (script === undefined) continue;
-    const written: Value = script === null ? UNKNOWN : clean(JSON.stringify({ scripts: { script } }));
-    rememberText(engine, ["package.json"], base, written, spanIn(run.context, field.span));
   }
 }
