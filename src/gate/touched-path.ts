@@ -46,7 +46,13 @@ export function mentionedPaths(intents: readonly AccessIntent[], paths: () => Pa
     const found = new Map<string, readonly AccessPath[]>();
     for (const mention of intent.program.paths) {
       if (mention.certainty === "existing" && mention.pattern !== true && !isThere(mention, linked)) continue;
-      const name = JSON.stringify([mention.value, mention.base, mention.pattern]);
+      const name = JSON.stringify([
+        mention.value,
+        mention.base,
+        mention.pattern,
+        mention.certainty,
+        mention.access === "read",
+      ]);
       const known = found.get(name) ?? lookUp(mention, linked);
       found.set(name, known);
       for (const path of known) {

@@ -116,6 +116,8 @@ export class UnbashWords {
     const list = new PartList();
     if (!this.notes.nests(span))
       return { span, parts: [{ kind: "unread", span, quoted: true, detail: "too much is nested" }] };
+    if (!isPaired(this.source.slice(start, end)))
+      return { span, parts: [{ kind: "unread", span, quoted: true, detail: "bash may take this for a subshell" }] };
     const read = this.notes.deeper(span, () => {
       let at = start;
       const pending = expressions.filter((expression) => expression !== undefined);
@@ -365,6 +367,18 @@ function collect(node: Unbash.ArithmeticExpression, pending: Unbash.ArithmeticEx
       for (const part of expanding(node.parts ?? [])) found.push(part);
       return;
   }
+}
+
+const QUOTED = /\\.|"(?:\\.|[^"\\])*"|'[^']*'/gs;
+
+/** Whether parentheses pair, quoted ones aside. Where they do not, even in backticks, `((` may be two of them to bash. */
+function isPaired(text: string): boolean {
+  let depth = 0;
+  for (const character of text.replace(QUOTED, "")) {
+    if (character === "(") depth++;
+    else if (character === ")" && --depth < 0) return false;
+  }
+  return depth === 0;
 }
 
 /** The parts that arithmetic expands: double quotes are passed over, and other quotes quote nothing. */

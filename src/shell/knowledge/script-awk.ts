@@ -96,6 +96,9 @@ function addLiteral(
 /** Most texts that one expression is followed to. */
 const MOST_TEXTS = 8;
 
+/** Longest text that is put together, in UTF-16 units: variables that hold one another make it longer by leaps. */
+const LONGEST_TEXT = 4_096;
+
 /** Most tokens of one expression that are looked at; what a longer one comes to is not known. */
 const MOST_TOKENS = 64;
 
@@ -227,7 +230,9 @@ class Texts {
         continue;
       }
       const last = parts.at(-1) ?? [""];
-      const joined = last.flatMap((front) => options.map((option) => front + option));
+      const joined = last.flatMap((front) =>
+        options.map((option) => (front.length + option.length > LONGEST_TEXT ? UNKNOWN_PART : front + option)),
+      );
       parts[parts.length - 1] = joined.slice(0, MOST_TEXTS);
       if (joined.length > MOST_TEXTS) parts.push([UNKNOWN_PART], [""]);
     }

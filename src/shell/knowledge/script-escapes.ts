@@ -16,7 +16,8 @@ const MOST_ESCAPES = 64;
 const FRONT =
   String.raw`[:%\d.$,'<>;\s]*` +
   String.raw`(?:(?:silent|sil|execute|exe|normal|norm|read|re|r|write|wri|wr|w|edit|ed|e|local|` +
-  String.raw`terminal|ter|term)!? *["']?)*`;
+  // Whole words, so that a text can be taken apart in one way only.
+  String.raw`terminal|ter|term)(?![a-z])!? *["']?)*`;
 
 /** Commands to the end of their line. */
 const TO_END = [

@@ -15,12 +15,17 @@ export function inspectMake(text: string): ScriptEffects {
     effects.addRun(expanded(text.slice(start, endOfCall(text, start))));
   }
   for (const line of text.replaceAll("\\\n", " ").split("\n")) {
-    const assigned = /^[^\t#:=!][^#:=!]*!=(.*)$/.exec(line)?.[1];
+    const assigned = /^[^\t#=!][^#=!]*!=(.*)$/.exec(line)?.[1];
     const recipe = /^\t(.*)$/.exec(line)?.[1] ?? /^[^#=:;]+::?[^#=;]*;(.*)$/.exec(line)?.[1];
     const program = assigned ?? recipe?.replace(/^[\s@+-]*/, "");
-    // One that begins with such a call was found above.
-    if (program !== undefined && !/^\s*\$[({]shell\s/.test(program)) effects.addRun(expanded(program).trim());
+    if (program === undefined) continue;
+    effects.addRun(expanded(program).trim());
+    // What such a call prints may be nothing, and then the command is what follows.
+    const call = /^\s*\$[({]shell\s/.exec(program)?.[0];
+    if (call !== undefined) effects.addRun(expanded(program.slice(endOfCall(program, call.length) + 1)).trim());
   }
+  // Recipes may begin with another character.
+  if (text.includes(".RECIPEPREFIX")) effects.addRun(UNKNOWN_PART);
   effects.opaque ||= effects.runs.length > 0;
   return effects;
 }

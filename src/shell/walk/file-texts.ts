@@ -48,12 +48,21 @@ export function textsOf(engine: Engine, name: Value, base: Base): readonly Value
       let at: string | null = path;
       for (let hops = 0; at !== null && hops < MOST_COPIES; hops++) {
         texts.push(...(written.get(at) ?? []));
-        const source: string = knownText(copies.get(at) ?? []) ?? "";
-        at = source === "" ? null : (pathsOf([source], base)[0] ?? null);
+        const source = sourceOf(copies, at);
+        at = source === null ? null : (pathsOf([source], base)[0] ?? null);
       }
       return texts;
     }),
   );
+}
+
+/** What a file may be a copy of: by its own name, or by that of a directory above it. */
+function sourceOf(copies: ReadonlyMap<string, Value>, path: string): string | null {
+  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
+    const source = knownText(copies.get(path.slice(0, end)) ?? []) ?? "";
+    if (source !== "") return source + path.slice(end);
+  }
+  return null;
 }
 
 /** The texts of files by their last name, in whatever directory: `PATH=.:$PATH; x`. */

@@ -25,7 +25,11 @@ export function inputHere(state: ShellState, { input, fed, names }: Context): In
 
 /** Whether redirections give a command a standard input of its own. */
 export function hasOwnInput(redirections: readonly Redirection[]): boolean {
-  return redirections.some((one) => (one.descriptor === null || one.descriptor === 0) && takesInput(one));
+  return redirections.some(isStandardInput);
+}
+
+function isStandardInput(one: Redirection): boolean {
+  return (one.descriptor === null || one.descriptor === 0) && takesInput(one);
 }
 
 /** The standard input of a command with redirections, and whether it is other than that of the whole program. */
@@ -55,7 +59,7 @@ function textRead(
   state: ShellState,
   context: Context,
 ): Value | null {
-  const input = redirections.findLast((one) => one.descriptor === null || one.descriptor === 0);
+  const input = redirections.findLast(isStandardInput);
   if (input?.kind !== "file" || input.operator !== "<" || context.remote) return null;
   const fields = expandWord(input.target, engine.scope(state, context.source, pins));
   const texts = fields.flatMap((field) => textsOf(engine, field.each, state.base));
@@ -64,7 +68,7 @@ function textRead(
 
 /** The names in the standard input, where a redirection takes what a command prints: `< <(find .)`. */
 function namesIn(engine: Engine, redirections: readonly Redirection[], state: ShellState): Names {
-  const input = redirections.findLast((one) => one.descriptor === null || one.descriptor === 0);
+  const input = redirections.findLast(isStandardInput);
   if (input === undefined || input.kind === "here-document") return ANY_NAME;
   const parts = wordOfRedirection(input).parts;
   const [part] = parts;
@@ -94,8 +98,21 @@ export function withInputBack({ success, failure }: Outcome, before: ShellState)
 
 /** Whether the words are `exec` without a command, which makes the redirections beside it last. */
 export function isExecAlone(fields: readonly Field[]): boolean {
-  const texts = fields.map((field) => textOf(field) ?? "?");
-  return /^(?:(?:command|builtin) (?:-p |-- )*)*exec(?: -[cl]*a \S+| -[cl]+| --)*$/.test(texts.join(" "));
+  // What may be no word is passed over, as if it were none.
+  const texts = fields.flatMap((field) => (field.count === "any" ? [] : [textOf(field)]));
+  let at = 0;
+  while (texts[at] === "command" || texts[at] === "builtin") {
+    at++;
+    while (texts[at] === "-p" || texts[at] === "--") at++;
+  }
+  if (texts[at] !== "exec") return false;
+  for (at++; at < texts.length; at++) {
+    const text = texts[at] ?? "";
+    if (text === "--") return at === texts.length - 1;
+    if (/^-[cl]*a$/.test(text)) at++;
+    else if (!/^-[cl]*(?:a.+|[cl])$/s.test(text)) return false;
+  }
+  return true;
 }
 
 /** Most descriptors that are followed. */

@@ -48,8 +48,9 @@ export function recordPrinted(
 }
 
 function takesOutput(one: Redirection): one is Redirection & { kind: "file" } {
-  if (one.kind !== "file" || (one.descriptor !== null && one.descriptor !== 1)) return false;
-  return /^(?:>>?|>\||&>>?)$/.test(one.operator);
+  if (one.kind !== "file") return false;
+  if (one.operator === "<>") return one.descriptor === 1;
+  return (one.descriptor === null || one.descriptor === 1) && /^(?:>>?|>\||&>>?|>&)$/.test(one.operator);
 }
 
 /** The files that a command prints as they are: `cat a b`. */
@@ -64,7 +65,7 @@ const FILLING: ReadonlySet<string> = new Set(["tee", "sponge", "dd"]);
 /** Commands that write what only the network tells. */
 const FETCHING: ReadonlySet<string> = new Set(["curl", "wget"]);
 /** Commands that make files by the names of others. */
-const COPYING: ReadonlySet<string> = new Set(["cp", "install", "mv", "ln"]);
+const COPYING: ReadonlySet<string> = new Set(["cp", "install", "mv", "ln", "rsync", "scp"]);
 
 /** Remembers what a command writes into files that it names. */
 export function recordFilled(engine: Engine, fields: readonly Field[], reading: CommandReading, run: Run): void {
@@ -91,8 +92,8 @@ export function recordFilled(engine: Engine, fields: readonly Field[], reading: 
     const start = "valueStart" in word ? word.valueStart : 0;
     if (start === null) continue;
     const value = after(field.each, start);
-    if (word.role === "write") written.push({ ...field, each: value });
-    else if (word.role === "read" || word.role === "both") sources.push(value);
+    if (word.role === "write" || word.role === "remote-or-write") written.push({ ...field, each: value });
+    else if (["read", "both", "remote-or-read"].includes(word.role)) sources.push(value);
   }
   const fromInput = filling
     ? sources.length === 0
@@ -117,10 +118,11 @@ function recordPackage(engine: Engine, fields: readonly Field[], run: Run): void
   }
 }
 
-/** The context in which the text of a file runs; null where that file runs already, and so runs itself. */
+/** The context in which the text of a file runs; null where that file runs itself, and so does for good. */
 function contextIn(name: string, field: Field, context: Context): Context | null {
   const origin = `in the file ${name}`;
-  if (context.origin.includes(origin)) return null;
+  // Once it may be another text, which the file has written itself.
+  if (context.origin.filter((one) => one === origin).length > 1) return null;
   return { ...anchoredAt(inside(context, origin), [field]), depth: context.depth + WRAPPED_LEVELS };
 }
 

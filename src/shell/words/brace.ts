@@ -11,7 +11,7 @@ type Token = "{" | "," | "}" | WordPart;
 /** The words that the braces of a word become, or null where they are over the bound. */
 export function expandBraces(parts: readonly WordPart[]): readonly (readonly WordPart[])[] | null {
   if (!mayExpand(parts)) return [parts];
-  if (parts.some(holdsBraces)) return null;
+  if (parts.some(holdsBraces) || parts.some((part, index) => hidesBrace(part, parts[index + 1]))) return null;
   const tokens = tokenize(parts);
   const words: WordPart[][] = [];
   for (const word of new Expansion(tokens).expand(0, tokens.length, 0) ?? [null]) {
@@ -87,6 +87,12 @@ function holdsBraces(part: WordPart): boolean {
       inner.kind === "literal" ? !inner.quoted && /[{}]/.test(inner.text) : holdsBraces(inner),
     ),
   );
+}
+
+/** `$${a,b}`: to bash the second dollar begins an expansion here, whose braces are not to be expanded. */
+function hidesBrace(part: WordPart, next: WordPart | undefined): boolean {
+  if (part.kind !== "parameter" || part.name !== "$" || part.span.end - part.span.start !== 2) return false;
+  return next?.kind === "literal" && !next.quoted && next.text.startsWith("{");
 }
 
 function tokenize(parts: readonly WordPart[]): Token[] {

@@ -73,6 +73,11 @@ describe("what grows is not followed beyond a bound", () => {
   test.each([
     ["a variable that doubles", `${"x=$x$x; ".repeat(60)}echo "$x"`],
     ["references to a long variable", `x=${"a".repeat(9_000)}; echo ${"$x ".repeat(5_000)}`],
+    ["words of an editor that run into one another", `gdb -ex '${"re".repeat(60)} x'`],
+    [
+      "variables of awk that hold one another",
+      `awk 'BEGIN{a0="x";${Array.from({ length: 30 }, (_, at) => `a${at + 1}=a${at} a${at} a${at} a${at}`).join(";")};system(a30)}'`,
+    ],
     ["braces that multiply", `echo ${"{a,b}".repeat(30)}`],
     ["sequences that are long", `echo ${"{1..999} ".repeat(3_000)}`],
     ["a pattern of many stars", `x=${"a".repeat(500)}; echo \${x//${"*a".repeat(100)}b/c}`],
