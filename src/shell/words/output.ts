@@ -222,7 +222,9 @@ function sets(part: WordPart, scope: Scope): boolean {
 
 /** Whether all that a command prints goes into files. */
 function printsNothing(redirections: readonly Redirection[]): boolean {
-  return redirections.every((one) => one.kind === "file" && /^&?>>?$/.test(one.operator));
+  return redirections.every(
+    (one) => one.kind === "file" && /^&?>>?$/.test(one.operator) && (one.descriptor === null || one.descriptor === 1),
+  );
 }
 
 /** Whether what a command prints goes elsewhere than to its standard output. */

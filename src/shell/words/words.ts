@@ -25,7 +25,8 @@ export function expandWords(words: readonly Word[], scope: Scope): Field[] {
 /** The fields that one word becomes. */
 export function expandWord(word: Word, scope: Scope): readonly Field[] {
   // Of an assignment, braces make plain words: they are split, and the builtin reads each by itself.
-  if (word.assignment !== undefined && hasNoBraces(word.parts)) {
+  // In an array they belong to its elements.
+  if (word.assignment !== undefined && (isArray(word.assignment) || hasNoBraces(word.parts))) {
     return [assignmentField(word.assignment, word.span, scope)];
   }
   const [only] = word.parts;
@@ -45,6 +46,10 @@ export function expandWord(word: Word, scope: Scope): readonly Field[] {
     const vanishes = scope.state.options.has("nullglob") && parts.some((part) => part.kind === "extended-glob");
     return vanishes ? fields.map(vanishing) : fields;
   });
+}
+
+function isArray({ value }: Assignment): boolean {
+  return value !== null && !("parts" in value);
 }
 
 /** What a word that braces make takes out of the budget, in characters: words weigh more than their text. */
