@@ -41,9 +41,16 @@ export function selectedBy(
   return value === null ? [] : [{ value, access, certainty: git ? "word" : "existing", pattern: true }];
 }
 
-/** Whether git is told to take all pathspecs as `:(icase)` has it. */
-function takesAnyCase({ words }: CommandReading): boolean {
-  return words.some((word) => word.kind === "flag" && word.name.startsWith("--ic"));
+const anyCase = new WeakMap<CommandReading, boolean>();
+
+/** Whether git is told to take all pathspecs as `:(icase)` has it. Found once, and not for each of thousands of words. */
+function takesAnyCase(reading: CommandReading): boolean {
+  let known = anyCase.get(reading);
+  if (known === undefined) {
+    known = reading.words.some((word) => word.kind === "flag" && word.name.startsWith("--ic"));
+    anyCase.set(reading, known);
+  }
+  return known;
 }
 
 interface Selected {
