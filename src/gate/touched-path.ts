@@ -84,7 +84,9 @@ function valuesOnDisk(
 ): readonly Value[] | null {
   if (pattern === true) {
     const selected = paths.searchBelow(selectingPattern(value), isDeep(value), options);
-    if (selected !== null && (selected.found.length > 0 || certainty === "existing")) return selected.found.map(named);
+    // Where nothing is found and not all was looked at, it may be any file that the pattern matches.
+    const isTold = selected !== null && (selected.found.length > 0 || (certainty === "existing" && selected.complete));
+    if (isTold) return selected.found.map(named);
   }
   if (knownText(value) !== null) return null;
   if (isListing(value)) {

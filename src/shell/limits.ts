@@ -25,6 +25,9 @@ export const MAX_MENTIONS = 16_384;
 export const HOLEY_MENTION = 12;
 export const MENTION_IF_THERE = 3;
 
+/** Most files of which it is remembered that they are copies of others. */
+export const MAX_COPIES = 256;
+
 /** Most levels of compounds, substitutions, calls and payloads inside one another; each is a few frames of stack. */
 export const MAX_DEPTH = 160;
 

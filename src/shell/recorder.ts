@@ -2,10 +2,24 @@
 import type { Sentinel } from "../decision.ts";
 import { knownText } from "../text.ts";
 import type { Value } from "../text.ts";
-import { COSTLY_UNIT, HOLEY_MENTION, MAX_MENTIONS, MAX_STEPS, MAX_UNITS, MENTION_IF_THERE } from "./limits.ts";
+import {
+  COSTLY_UNIT,
+  HOLEY_MENTION,
+  MAX_COPIES,
+  MAX_MENTIONS,
+  MAX_STEPS,
+  MAX_UNITS,
+  MENTION_IF_THERE,
+} from "./limits.ts";
 import type { CommandUnit, Link, PathMention, ProgramFloor } from "./program.ts";
 import type { DefinedFunction } from "./state.ts";
 import type { Span } from "./syntax.ts";
+
+/** What a file is made of: the name as it was given, and the path that it stood for there, where that is known. */
+export interface Copy {
+  readonly target: Value;
+  readonly from: string | null;
+}
 
 /** A point to which a recorder can be taken back. */
 export interface Mark {
@@ -21,7 +35,7 @@ export class Recorder {
   readonly links: Link[] = [];
   readonly floors: ProgramFloor[] = [];
   /** Files that the program makes of others: links and copies, by their paths. */
-  readonly copies = new Map<string, Value>();
+  readonly copies = new Map<string, Copy>();
   /** What the program has written into files, by their paths: any of these texts. */
   readonly written = new Map<string, readonly Value[]>();
   /** Functions in the order in which they were defined, and those of them that were called. */
@@ -62,6 +76,12 @@ export class Recorder {
     if (this.mentions > MAX_MENTIONS)
       this.floor("<oversized-bash-command>", mention.span, "there are more paths than are looked at");
     else this.paths.push(mention);
+  }
+
+  /** Records that the file of a path may be one that is made of another. */
+  copy(path: string, copy: Copy, span: Span): void {
+    if (this.copies.size < MAX_COPIES || this.copies.has(path)) this.copies.set(path, copy);
+    else this.floor("<oversized-bash-command>", span, "more files are copied than are followed");
   }
 
   floor(sentinel: Sentinel, span: Span, detail: string): void {

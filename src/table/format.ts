@@ -24,8 +24,9 @@ export interface TableData {
   /** SHA-256 in hexadecimal over the UTF-8 bytes of the table's JSON text without blanks, up to here. */
   readonly digest: string;
   /**
-   * CRC-32 in hexadecimal over the UTF-8 bytes of the table's JSON text without blanks, up to here. In a table without automata: a
-   * process that decides one call sees by it that the table is whole, and need not load what makes digests.
+   * CRC-32, as eight hexadecimal digits, over the UTF-8 bytes of the table's JSON text without blanks, up to here. In a
+   * table without automata: a process that decides one call sees by it that the table is whole, and need not load what
+   * makes digests.
    */
   readonly checksum?: string;
 }
@@ -144,7 +145,9 @@ export function digestOf(content: object): string {
 /** The checksum of a table's content with its digest. The members are taken in the order in which they stand. */
 export function checksumOf(content: object, digest: string): string {
   const { crc32 } = process.getBuiltinModule("node:zlib");
-  return crc32(JSON.stringify({ ...content, digest })).toString(16);
+  return crc32(JSON.stringify({ ...content, digest }))
+    .toString(16)
+    .padStart(8, "0");
 }
 
 /** SHA-256 of a text's UTF-8 bytes, in hexadecimal. */

@@ -11,10 +11,7 @@ import { waysOf } from "../value.ts";
 import type { Field } from "../words/field.ts";
 
 /** Commands that make a file of another one. */
-const COPYING: ReadonlySet<string> = new Set(["ln", "cp", "mv", "install"]);
-
-/** Most copies that are remembered. */
-const MOST_COPIES = 256;
+export const COPYING: ReadonlySet<string> = new Set(["ln", "cp", "mv", "install", "rsync", "scp"]);
 
 /** Records the links that a command makes, and the copies. */
 export function recordLinks(engine: Engine, fields: readonly Field[], reading: CommandReading, run: Run): void {
@@ -59,12 +56,11 @@ function recordCopies(
   const name = destination === null ? own : knownText(destination.each);
   const { base } = run.environment;
   if (own === null || own === "" || name === null || base.kind !== "known") return;
-  const { copies } = engine.recorder;
+  const path = knownText(target);
   for (const start of base.directories) {
-    for (const made of directory === null ? [name, `${name}/${own}`] : [`${name}/${own}`]) {
-      if (copies.size < MOST_COPIES) copies.set(resolveDirectory(start, made), target);
-      else engine.recorder.floor("<oversized-bash-command>", span, "more files are copied than are followed");
-    }
+    const from = path === null ? null : resolveDirectory(start, path);
+    for (const made of directory === null ? [name, `${name}/${own}`] : [`${name}/${own}`])
+      engine.recorder.copy(resolveDirectory(start, made), { target, from }, span);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Value } from "../../text.ts";
 import { resolveDirectory } from "../directory.ts";
 import type { Engine } from "../engine.ts";
 import type { Base } from "../program.ts";
+import type { Copy } from "../recorder.ts";
 import type { Span } from "../syntax.ts";
 import { distinct, keyOf } from "../value.ts";
 
@@ -29,12 +30,10 @@ export function rememberText(engine: Engine, name: Value, base: Base, text: Valu
 /** Remembers that a file may be a copy of another one. */
 export function rememberCopy(engine: Engine, name: Value, base: Base, source: Value, span: Span): void {
   for (const text of textsOf(engine, source, base)) rememberText(engine, name, base, text, span);
-  const path = knownText(source);
-  if (path === null) return;
-  const { copies } = engine.recorder;
-  for (const made of pathsOf(name, base)) {
-    if (copies.size < MOST_FILES || copies.has(made)) copies.set(made, source);
-    else engine.recorder.floor("<oversized-bash-command>", span, "more files are copied than are followed");
+  const froms = knownText(source) === null ? [] : pathsOf(source, base);
+  for (const [index, made] of pathsOf(name, base).entries()) {
+    const from = froms[index];
+    if (from !== undefined) engine.recorder.copy(made, { target: source, from }, span);
   }
 }
 
@@ -48,8 +47,7 @@ export function textsOf(engine: Engine, name: Value, base: Base): readonly Value
       let at: string | null = path;
       for (let hops = 0; at !== null && hops < MOST_COPIES; hops++) {
         texts.push(...(written.get(at) ?? []));
-        const source = sourceOf(copies, at);
-        at = source === null ? null : (pathsOf([source], base)[0] ?? null);
+        at = sourceOf(copies, at);
       }
       return texts;
     }),
@@ -57,10 +55,10 @@ export function textsOf(engine: Engine, name: Value, base: Base): readonly Value
 }
 
 /** What a file may be a copy of: by its own name, or by that of a directory above it. */
-function sourceOf(copies: ReadonlyMap<string, Value>, path: string): string | null {
+function sourceOf(copies: ReadonlyMap<string, Copy>, path: string): string | null {
   for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
-    const source = knownText(copies.get(path.slice(0, end)) ?? []) ?? "";
-    if (source !== "") return source + path.slice(end);
+    const from = copies.get(path.slice(0, end))?.from ?? null;
+    if (from !== null) return from + path.slice(end);
   }
   return null;
 }

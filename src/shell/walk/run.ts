@@ -8,6 +8,7 @@ import { MAX_DEPTH, MAX_OPTIONS } from "../limits.ts";
 import { recordLinks } from "../record/links.ts";
 import { recordMentions } from "../record/mention-recorder.ts";
 import { recordUnit } from "../record/unit.ts";
+import type { Copy } from "../recorder.ts";
 import { forget, hashedName } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import { compact, distinct, endOf, isUnknown, waysOf } from "../value.ts";
@@ -70,15 +71,15 @@ function runCopied(engine: Engine, name: string | null, fields: readonly Field[]
 }
 
 /** The files that a name may be a copy of: by its path, or where a directory of ours may be looked in first. */
-function copiesNamed(copies: ReadonlyMap<string, Value>, name: string, { base, hazards }: ShellState): Value[] {
+function copiesNamed(copies: ReadonlyMap<string, Copy>, name: string, { base, hazards }: ShellState): Value[] {
   if (!name.includes("/")) {
     const found = hazards.has("PATH") ? [...copies].filter(([path]) => isNamed(path, name)) : [];
-    return distinct(found.map(([, target]) => target)).slice(0, MAX_OPTIONS);
+    return distinct(found.map(([, { target }]) => target)).slice(0, MAX_OPTIONS);
   }
   const directories = base.kind === "known" ? base.directories : [];
   return directories.flatMap((directory) => {
-    const target = copies.get(resolveDirectory(directory, name));
-    return target === undefined ? [] : [target];
+    const copy = copies.get(resolveDirectory(directory, name));
+    return copy === undefined ? [] : [copy.target];
   });
 }
 

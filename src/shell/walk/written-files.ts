@@ -6,6 +6,7 @@ import type { Context, Engine, Outcome, Run } from "../engine.ts";
 import type { CommandReading } from "../knowledge/reading.ts";
 import { WRAPPED_LEVELS } from "../limits.ts";
 import type { Base } from "../program.ts";
+import { COPYING } from "../record/links.ts";
 import { UNKNOWN_POSITIONAL } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import type { Compound, Redirection, SimpleCommand } from "../syntax.ts";
@@ -64,8 +65,6 @@ function filesPrinted([name, ...operands]: readonly Field[]): readonly Value[] {
 const FILLING: ReadonlySet<string> = new Set(["tee", "sponge", "dd"]);
 /** Commands that write what only the network tells. */
 const FETCHING: ReadonlySet<string> = new Set(["curl", "wget"]);
-/** Commands that make files by the names of others. */
-const COPYING: ReadonlySet<string> = new Set(["cp", "install", "mv", "ln", "rsync", "scp"]);
 
 /** Remembers what a command writes into files that it names. */
 export function recordFilled(engine: Engine, fields: readonly Field[], reading: CommandReading, run: Run): void {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { MemoryDisk } from "../path/memory-disk.ts";
 import { decideBash, openGate } from "./open-gate.ts";
 
 describe("a path rule", () => {
@@ -42,6 +43,21 @@ describe("a path rule", () => {
       "deny",
     );
   });
+});
+
+test("a search for which nothing is left of what a decision looks through may find any file", async () => {
+  const directories = Array.from({ length: 100 }, (_, at) => `/srv/project/d${at}/x`);
+  const fileSystem = new MemoryDisk(["/srv/project/.env", ...directories]);
+  const gate = await openGate("default: allow\npath: deny *.env\n", { fileSystem });
+  const answer = (command: string) => gate.decide({ tool: "bash", input: { command } }).action;
+  const searches = Array.from({ length: 120 }, (_, at) => `grep -r --include='zz${at}*' x .; `).join("");
+  for (const command of ["rsync '.e*' h:", "grep -r --include='.e*' x .", "cat .e*"]) {
+    expect({ command, alone: answer(command), behind: answer(searches + command) }).toEqual({
+      command,
+      alone: "deny",
+      behind: "ask",
+    });
+  }
 });
 
 test("a question about what may lie outside names the place that does", async () => {

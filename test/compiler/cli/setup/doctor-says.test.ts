@@ -1,25 +1,15 @@
 /** What `doctor` says of homes in which something is amiss, and of those in which nothing is. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AGENTS, type AgentName } from "../../../../src/agents/contract.ts";
 import { CAPABILITIES } from "../../../../src/agents/capabilities.ts";
-import { MadeHome } from "./made-home.ts";
+import { type MadeHome, POLICY, SETTINGS, TABLE, withMadeHome } from "./made-home.ts";
 
 let made: MadeHome;
 
-beforeEach(() => {
-  made = new MadeHome();
-  vi.stubEnv("PATH", made.path);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  made.remove();
-});
+withMadeHome((one) => (made = one));
 
-const SETTINGS = ".claude/settings.json";
-const POLICY = ".config/tollgate/policy.gate";
-const TABLE = ".config/tollgate/table.json";
 const at = (path: string) => join(made.home, path);
 const init = async (...args: readonly string[]) => {
   expect(await made.tollgate(["init", "--yes", ...args])).toMatchObject({ code: 0, errors: "" });

@@ -2,26 +2,16 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { wiredCommands } from "../../../../compiler/cli/setup/wiring.ts";
 import { AGENTS } from "../../../../src/agents/contract.ts";
 import { root } from "../../../project.ts";
-import { MadeHome } from "./made-home.ts";
+import { type MadeHome, POLICY, SETTINGS, TABLE, withMadeHome } from "./made-home.ts";
 
 let made: MadeHome;
 
-beforeEach(() => {
-  made = new MadeHome();
-  vi.stubEnv("PATH", made.path);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  made.remove();
-});
+withMadeHome((one) => (made = one));
 
-const SETTINGS = ".claude/settings.json";
-const POLICY = ".config/tollgate/policy.gate";
-const TABLE = ".config/tollgate/table.json";
 const at = (path: string) => join(made.home, path);
 const init = async (...args: readonly string[]) => await made.tollgate(["init", "--yes", ...args]);
 const notesOf = (output: string) => output.split("\n").flatMap((line) => /^note: (.*)$/.exec(line)?.[1] ?? []);

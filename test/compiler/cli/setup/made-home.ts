@@ -2,10 +2,30 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { afterEach, beforeEach, vi } from "vitest";
 import { run } from "../../../../compiler/cli/run.ts";
 import { processWorld } from "../../../../compiler/cli/world.ts";
 
 const ownWorld = processWorld();
+
+/** Files of a home, as `init` names them. */
+export const SETTINGS = ".claude/settings.json";
+export const POLICY = ".config/tollgate/policy.gate";
+export const TABLE = ".config/tollgate/table.json";
+
+/** Gives every test of a file a home of its own, in whose PATH the programs of the home alone are found. */
+export function withMadeHome(take: (made: MadeHome) => void): void {
+  let made: MadeHome;
+  beforeEach(() => {
+    made = new MadeHome();
+    vi.stubEnv("PATH", made.path);
+    take(made);
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    made.remove();
+  });
+}
 
 export class MadeHome {
   readonly home = mkdtempSync(join(tmpdir(), "tollgate-init-"));

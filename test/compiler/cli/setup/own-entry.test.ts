@@ -6,7 +6,7 @@ import { isOwnLine } from "../../../../compiler/cli/setup/command-line.ts";
 import { hookLine, hookProgram } from "../../../../compiler/cli/setup/hook-line.ts";
 import { wire, wiringDifferences } from "../../../../compiler/cli/setup/wiring.ts";
 import { HOOK_AGENTS, type HookAgentName } from "../../../../src/agents/contract.ts";
-import { MadeHome } from "./made-home.ts";
+import { MadeHome, SETTINGS } from "./made-home.ts";
 
 const TABLE = "/h/.config/tollgate/table.json";
 const machine = {
@@ -147,7 +147,6 @@ describe("on a machine", () => {
     made = new MadeHome();
   });
   afterEach(() => made.remove());
-  const SETTINGS = ".claude/settings.json";
 
   test("a hook of others that speaks of the gate stays as it is, also when the gate is taken out", async () => {
     const hook = { type: "command", command: "notify --ignore tollgate-hook" };

@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AGENTS } from "../../../../src/agents/contract.ts";
-import { MadeHome } from "./made-home.ts";
+import { MadeHome, SETTINGS, TABLE } from "./made-home.ts";
 
 let made: MadeHome;
 
@@ -24,8 +24,6 @@ beforeEach(() => {
 });
 afterEach(() => made.remove());
 
-const SETTINGS = ".claude/settings.json";
-const TABLE = ".config/tollgate/table.json";
 const RECORD = ".config/tollgate/setup.json";
 const undo = () => made.tollgate(["init", "--undo", "--yes"]);
 const init = (...agents: readonly string[]) => made.tollgate(["init", "--yes", ...agents]);
