@@ -102,7 +102,8 @@ function own(map: { readonly [name: string]: string }, name: string): string | u
   return Object.hasOwn(map, name) ? map[name] : undefined;
 }
 
-const UNKNOWN_ENTRY = compileEntry({});
+/** The entry of a command of which nothing is known. Made when first needed, as most processes need none. */
+let unknownEntry: Entry | null = null;
 
 /** A command of which nothing is known: its words are told by their shape alone. */
 function readUnknown(words: readonly Word[]): CommandReading {
@@ -110,7 +111,8 @@ function readUnknown(words: readonly Word[]): CommandReading {
     if (index === 0) return { kind: "name" };
     if (word.whole && word.front === "--") return { kind: "terminator" };
     if (word.front.startsWith("-") && word.front.length > 1) {
-      const option = readOption(UNKNOWN_ENTRY, word);
+      unknownEntry ??= compileEntry({});
+      const option = readOption(unknownEntry, word);
       const equals = word.front.indexOf("=");
       if (equals < 0) return { kind: "flag", name: word.front, certain: false };
       const name = option.kind === "unknown" ? word.front.slice(0, equals) : word.front;
