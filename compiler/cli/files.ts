@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import type { IncludedFile } from "../loading/gather.ts";
 import { readIncludeBy } from "../node-files.ts";
 import { textOf } from "../utf8.ts";
-import { cause } from "./cause.ts";
+import { cause, codeOf } from "./cause.ts";
 import { EXIT, Failure } from "./exit-code.ts";
 import type { World } from "./world.ts";
 
@@ -14,8 +14,22 @@ export function readBytes(file: string, world: World): Uint8Array {
   try {
     return world.readFile(file);
   } catch (error) {
-    throw new Failure(EXIT.file, `\`${file}\` cannot be read: ${cause(error)}`);
+    throw unreadable(file, error);
   }
+}
+
+/** The same; null where there is no such file. */
+export function readBytesIfThere(file: string, world: World): Uint8Array | null {
+  try {
+    return world.readFile(file);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw unreadable(file, error);
+  }
+}
+
+function unreadable(file: string, error: unknown): Failure {
+  return new Failure(EXIT.file, `\`${file}\` cannot be read: ${cause(error)}`);
 }
 
 /** The text of a file, which has to be UTF-8. */

@@ -5,11 +5,11 @@ import { AGENT_SHELL_TOOLS } from "../../src/agents/mapping.ts";
 import { renderDiagnostics } from "../render.ts";
 import { isAgentFile } from "../parse-file.ts";
 import { learn as learnRules, LearnError, type LearnResult } from "../learning/learn.ts";
-import { codeOf } from "./cause.ts";
 import { clip } from "./clip.ts";
 import { parseCommandLine, usage, type Command } from "./command.ts";
 import { EXIT, Failure, type ExitCode } from "./exit-code.ts";
-import { readInclude, readText, replaceFile } from "./files.ts";
+import { textOf } from "../utf8.ts";
+import { readBytesIfThere, readInclude, replaceFile, utf8 } from "./files.ts";
 import { readLogRecords, readOperand } from "./log-files.ts";
 import { paint } from "./paint.ts";
 import { place, PLACE_HELP, PLACE_OPTIONS } from "./place-options.ts";
@@ -90,13 +90,8 @@ not be read or written.
 
 /** The policy that is written to, where it is there already. */
 function existing(file: string | undefined, world: World): PolicySource[] {
-  if (file === undefined) return [];
-  try {
-    world.readFile(file);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-  }
-  return [{ file, text: readText(file, world) }];
+  const bytes = file === undefined ? null : readBytesIfThere(file, world);
+  return file === undefined || bytes === null ? [] : [{ file, text: utf8(`\`${file}\``, textOf(bytes)) }];
 }
 
 function numberOf(text: string): number {

@@ -13,6 +13,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -26,8 +27,7 @@ import { codeOf } from "./cause.ts";
  */
 export function replaceWhole(path: string, content: string | Uint8Array, newMode: number): void {
   const before = statSync(path, { throwIfNoEntry: false });
-  if (before !== undefined && !before.isFile() && !before.isDirectory()) {
-    // A terminal, a pipe or a device takes what is written. In its place nothing must be put.
+  if (before !== undefined && takesBytes(before)) {
     writeFileSync(path, content);
     return;
   }
@@ -54,12 +54,18 @@ export function replaceWhole(path: string, content: string | Uint8Array, newMode
 
 /** Throws as {@link replaceWhole} would, as far as that can be told before; folders may be missing. */
 export function checkReplaceable(path: string): void {
-  const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
-  const target = isThere ? realpathSync(path) : endOfLinks(path);
-  if (isThere) accessSync(target, constants.W_OK);
+  const before = statSync(path, { throwIfNoEntry: false });
+  const target = before === undefined ? endOfLinks(path) : realpathSync(path);
+  if (before !== undefined) accessSync(target, constants.W_OK);
+  if (before !== undefined && takesBytes(before)) return;
   let folder = dirname(target);
   while (!existsSync(folder)) folder = dirname(folder);
   accessSync(folder, constants.W_OK | constants.X_OK);
+}
+
+/** True for a terminal, a pipe or a device: it takes what is written, and nothing must be put in its place. */
+function takesBytes(stats: Stats): boolean {
+  return !stats.isFile() && !stats.isDirectory();
 }
 
 /** Where the new bytes stand until they take the place of the old ones. */
