@@ -90,6 +90,14 @@ export const ANY_TEXT: TextHole = { kind: "text" };
 /** Zero or more further words, to stand after a word: an unquoted `$X` that is a word of its own. */
 export const MORE_WORDS: RepeatHole = { kind: "repeat", value: [BOUNDARY, ANY_CHARACTERS] };
 
+/** First character of a key that is no text: no text holds it. */
+const NO_TEXT = "\uFDE0";
+
+/** What tells values apart: the text of one without holes, and of any other what no text is equal to. */
+export function keyOf(value: Value): string {
+  return knownText(value) ?? NO_TEXT + JSON.stringify(value);
+}
+
 /** The text of a value without holes, or null where it has one. */
 export function knownText(value: Value): string | null {
   let text = "";

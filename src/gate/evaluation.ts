@@ -6,7 +6,8 @@ import type { Projection } from "../invocation/intents.ts";
 import type { AccessPath } from "../path/access-path.ts";
 import type { PathNormalizer } from "../path/normalizer.ts";
 import type { Question } from "../table/question.ts";
-import type { LookupOptions, StepBudget, Table, Verdict } from "../table/table.ts";
+import type { LookupOptions, StepBudget, Table, TableRule, Verdict } from "../table/table.ts";
+import { everythingIn } from "./contents.ts";
 import type { Asked, Finding, GateName, Subject } from "./finding.ts";
 import type { PathRules } from "./path-rules.ts";
 import { givenPaths, mentionedPaths, type TouchedPath } from "./touched-path.ts";
@@ -33,8 +34,12 @@ export class Evaluation {
   #paths: PathNormalizer | null = null;
   readonly #folds: boolean;
   readonly #budget: StepBudget = { left: STEPS };
+  readonly #pathOptions = new Map<Action | undefined, LookupOptions>();
+  readonly #textOptions = new Map<Action | undefined, LookupOptions>();
   readonly #questions = new Map<AccessPath, Map<string, Question>>();
+  readonly #contents = new Map<Question, Question | null>();
   readonly #verdicts = new Map<Question, Verdict>();
+  readonly #restrictive = new Map<Question, TableRule | null>();
   #given: readonly TouchedPath[] | null = null;
   #mentioned: readonly TouchedPath[] | null = null;
 
@@ -77,31 +82,38 @@ export class Evaluation {
 
   /** Options for a surface of paths. */
   forPaths(unmatched?: Action): LookupOptions {
-    return { ...this.forTexts(unmatched), fold: this.#folds };
+    return kept(this.#pathOptions, unmatched, () => ({ ...this.forTexts(unmatched), fold: this.#folds }));
   }
 
   /** Options for any other surface. Without `unmatched`, the table's own default answers. */
   forTexts(unmatched?: Action): LookupOptions {
-    return unmatched === undefined ? { budget: this.#budget } : { budget: this.#budget, unmatched };
+    const budget = this.#budget;
+    return kept(this.#textOptions, unmatched, () => (unmatched === undefined ? { budget } : { budget, unmatched }));
   }
 
   /** What a surface is asked about a path; the same question each time. */
   question(touched: TouchedPath, surface: string, access: "read" | "write"): Question {
-    const key = `${access} ${surface}`;
-    const ofPath = this.#questions.get(touched.path) ?? new Map<string, Question>();
-    this.#questions.set(touched.path, ofPath);
+    const ofPath = kept(this.#questions, touched.path, () => new Map<string, Question>());
     const { rules } = this;
-    const question =
-      ofPath.get(key) ?? touched.path.question(surface, access, rules.directories(surface), rules.restricted(surface));
-    ofPath.set(key, question);
-    return question;
+    return kept(ofPath, `${access} ${surface}`, () =>
+      touched.path.question(surface, access, rules.directories(surface), rules.restricted(surface)),
+    );
+  }
+
+  /** What a surface is asked about all that lies below a path, as {@link everythingIn} says; the same each time. */
+  questionOfContents(question: Question): Question | null {
+    return kept(this.#contents, question, () => everythingIn(question));
+  }
+
+  /** The last rule that asks or denies, as `Table.restrictive` says. */
+  restrictive(surface: string, { question, options }: Asked): TableRule | null {
+    return kept(this.#restrictive, question, () => this.table.restrictive(surface, this.agent, question, options));
   }
 
   /** Asks a surface and takes down the answer. */
   ask(gate: GateName, surface: string, value: string, asked: Asked, subject: Subject): Finding & { matched: boolean } {
-    const verdict =
-      this.#verdicts.get(asked.question) ?? this.table.lookup(surface, this.agent, asked.question, asked.options);
-    this.#verdicts.set(asked.question, verdict);
+    const { question, options } = asked;
+    const verdict = kept(this.#verdicts, question, () => this.table.lookup(surface, this.agent, question, options));
     return {
       gate,
       surface,
@@ -117,4 +129,13 @@ export class Evaluation {
       matched: verdict.matched,
     };
   }
+}
+
+/** What a map holds under a key: made where it holds nothing, and the same from then on. */
+function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
 }

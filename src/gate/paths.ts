@@ -4,7 +4,7 @@
 import { strictness } from "../decision.ts";
 import { isTrustedCommandDirectory } from "../shell/knowledge/read-command.ts";
 import type { Question } from "../table/question.ts";
-import { knownText, plain, type Value } from "../text.ts";
+import { plain } from "../text.ts";
 import type { Evaluation } from "./evaluation.ts";
 import type { Finding, GateName, Subject } from "./finding.ts";
 import type { TouchedPath } from "./touched-path.ts";
@@ -51,11 +51,12 @@ function askPath(
   const options = evaluation.forPaths("allow");
   const subject = subjectOf(touched, access);
   const ask = (value: string, question: Question): (Finding & { matched: boolean }) | null => {
+    const asked = { question, options };
     if (!touched.certain) {
-      const rule = evaluation.table.restrictive(surface, evaluation.agent, question, options);
+      const rule = evaluation.restrictive(surface, asked);
       if (rule === null || rule.catchAll) return null;
     }
-    const finding = evaluation.ask(gate, surface, value, { question, options }, subject);
+    const finding = evaluation.ask(gate, surface, value, asked, subject);
     return finding.matched ? finding : null;
   };
 
@@ -63,36 +64,22 @@ function askPath(
   const finding = ask(touched.path.value(), question);
   if (surface !== "path" || finding?.action === "deny" || touched.mention?.role === "directory") return finding;
   // Only a rule with a separator can hold for all that a directory holds and not for the directory.
-  if (!evaluation.rules.restrictsContents || question.written.some(hasHoles)) return finding;
-  const inside = ask(`${touched.path.value()}/…`, everythingIn(question));
+  const contents = evaluation.rules.restrictsContents ? evaluation.questionOfContents(question) : null;
+  if (contents === null) return finding;
+  const inside = ask(`${touched.path.value()}/…`, contents);
   if (inside === null || inside.mixed) return finding;
   if (strictness(inside.action) <= strictness(finding?.action ?? "allow")) return finding;
   return isAboutPath(inside, question, evaluation) ? finding : inside;
 }
 
 /** Whether a rule on what lies below a path is one on the path as well, so that later rules have their say on it. */
-function isAboutPath({ surface, rule, asked }: Finding, question: Question, { table, agent }: Evaluation): boolean {
+function isAboutPath({ surface, rule, asked }: Finding, question: Question, evaluation: Evaluation): boolean {
   if (rule === null || asked === null) return false;
-  const last = table.restrictive(surface, agent, question, asked.options);
+  const { table, agent } = evaluation;
+  const last = evaluation.restrictive(surface, { question, options: asked.options });
   if (last === null || last.index < rule.index) return false;
   if (last.index === rule.index) return true;
   return table.matching(surface, agent, question, asked.options).some(({ index }) => index === rule.index);
-}
-
-/** A name that no rule is about: what a rule says of it, it says of whatever a directory holds. */
-const ANY_NAME = "/\uFFFD\uFFFD\uFFFD";
-
-/**
- * Whatever lies below the path, should it be a directory: a rule on all of its content (`deny secrets/*`) holds for
- * what takes it as a whole (`tar c secrets`). A rule on some of the content says nothing about the directory.
- */
-function everythingIn({ written, readings }: Question): Question {
-  const extend = (value: Value): Value => [(knownText(value) ?? "") + ANY_NAME];
-  return { written: written.map(extend), readings: readings.filter((value) => !hasHoles(value)).map(extend) };
-}
-
-function hasHoles(value: Value): boolean {
-  return knownText(value) === null;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { AccessIntent } from "../invocation/intents.ts";
 import type { AccessPath } from "../path/access-path.ts";
 import type { PathNormalizer, ValueOptions } from "../path/normalizer.ts";
 import type { Link, PathAccess, PathMention } from "../shell/program.ts";
-import { ANY_DESCENT, knownText, type Value } from "../text.ts";
+import { ANY_DESCENT, keyOf, knownText, type Value } from "../text.ts";
 import { globPattern, isDeep, isListing, selectingPattern } from "./glob-pattern.ts";
 
 /** A path that the invocation touches, looked up on the disk. */
@@ -46,15 +46,9 @@ export function mentionedPaths(intents: readonly AccessIntent[], paths: () => Pa
     const found = new Map<string, readonly AccessPath[]>();
     for (const mention of intent.program.paths) {
       if (mention.certainty === "existing" && mention.pattern !== true && !isThere(mention, linked)) continue;
-      const name = JSON.stringify([
-        mention.value,
-        mention.base,
-        mention.pattern,
-        mention.certainty,
-        mention.access === "read",
-      ]);
-      const known = found.get(name) ?? lookUp(mention, linked);
-      found.set(name, known);
+      const name = nameOf(mention);
+      let known = found.get(name);
+      if (known === undefined) found.set(name, (known = lookUp(mention, linked)));
       for (const path of known) {
         touched.push({
           path,
@@ -67,6 +61,12 @@ export function mentionedPaths(intents: readonly AccessIntent[], paths: () => Pa
     }
   }
   return touched;
+}
+
+/** A text that is equal for mentions that are looked up alike. */
+function nameOf({ value, base, pattern, certainty, access }: PathMention): string {
+  const from = base.kind === "known" ? JSON.stringify(base.directories) : null;
+  return `${pattern} ${certainty} ${access === "read"} ${from} ${keyOf(value)}`;
 }
 
 function lookUp(mention: PathMention, paths: PathNormalizer): readonly AccessPath[] {

@@ -2,7 +2,7 @@
  * The texts of a path: absolute, relative to a directory, below the home directory. Where a path has holes, they stand
  * in what is behind its known front.
  */
-import { HOME, plain, READ, type Piece, type Value } from "../text.ts";
+import { HOME, keyOf, plain, type Piece, type Value } from "../text.ts";
 
 /** A known path with something behind it. */
 export function extend(path: string, rest: Value): readonly [string, ...Piece[]] {
@@ -81,10 +81,4 @@ export function distinct(values: Iterable<Value>): readonly Value[] {
   const forms = new Forms();
   for (const value of values) forms.add(value);
   return forms.list;
-}
-
-/** What tells values apart. No form starts with the mark that stands in front of a key that is no text. */
-function keyOf(value: Value): string {
-  const [first] = value;
-  return value.length === 1 && typeof first === "string" ? first : READ + JSON.stringify(value);
 }

@@ -1,7 +1,8 @@
 /** What is known of one variable. */
+import { keyOf } from "../text.ts";
 import type { Value } from "../text.ts";
 import { MAX_OPTIONS, MAX_VALUE_CHARACTERS } from "./limits.ts";
-import { distinct, isNumber, isUnknown, keyOf, sizeOf, UNKNOWN } from "./value.ts";
+import { distinct, isNumber, isUnknown, sizeOf, UNKNOWN } from "./value.ts";
 
 export type Binding =
   /** One of these values; null for unset. */

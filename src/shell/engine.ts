@@ -11,9 +11,15 @@ import type { Command, Reading, Span, Statement } from "./syntax.ts";
 import type { Field } from "./words/field.ts";
 import type { Scope, Settings } from "./words/scope.ts";
 
-/** Reads text with the front ends: one or two readings, and whether two of them agree on what runs. */
+/** One or two readings of a text, and whether two front ends agree on what runs. */
+export interface ProgramReadings {
+  readonly readings: readonly Reading[];
+  readonly agree: boolean;
+}
+
+/** Reads text with the front ends. */
 export interface ProgramReader {
-  read(command: string): { readonly readings: readonly Reading[]; readonly agree: boolean };
+  read(command: string): ProgramReadings;
 }
 
 /** Where a command stands. */
@@ -108,9 +114,10 @@ export interface Ran {
 export interface Engine {
   readonly recorder: Recorder;
   readonly settings: Settings;
-  readonly reader: ProgramReader;
   /** How many characters of payloads may still be parsed. */
   takePayload(characters: number): boolean;
+  /** The text of a payload as the front ends read it. */
+  readPayload(source: string): ProgramReadings;
   /** What an expansion in a text may know; `source` is the text. */
   scope(state: ShellState, source: string, pins?: ReadonlyMap<string, Value | null>): Scope;
   /** Statements in a row; the outcome is that of the last. */

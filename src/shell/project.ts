@@ -1,7 +1,7 @@
 /**
  * The projector: a shell command's text as what it would run and touch.
  */
-import { plain } from "../text.ts";
+import { keyOf, plain } from "../text.ts";
 import { MAX_COMMAND_CHARACTERS } from "./bounds.ts";
 import { changeDirectory, SESSION_BASE } from "./directory.ts";
 import type { Context, ProgramReader } from "./engine.ts";
@@ -12,7 +12,6 @@ import { ANY_NAME } from "./record/names.ts";
 import { Recorder } from "./recorder.ts";
 import { initialState, join, UNKNOWN_POSITIONAL } from "./state.ts";
 import type { ShellState } from "./state.ts";
-import { keyOf } from "./value.ts";
 import { Walk } from "./walk/walk.ts";
 import type { Settings } from "./words/scope.ts";
 

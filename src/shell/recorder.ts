@@ -1,6 +1,7 @@
 /** What a walk finds, in the order in which it finds it. */
 import type { Sentinel } from "../decision.ts";
-import { knownText } from "../text.ts";
+import type { Question } from "../table/question.ts";
+import { keyOf, knownText } from "../text.ts";
 import type { Value } from "../text.ts";
 import {
   COSTLY_UNIT,
@@ -41,6 +42,7 @@ export class Recorder {
   /** Functions in the order in which they were defined, and those of them that were called. */
   readonly defined = new Map<DefinedFunction["definition"], DefinedFunction>();
   readonly called = new Set<DefinedFunction["definition"]>();
+  private readonly questions = new Map<string, Question>();
   private steps = 0;
   /** How much of the bounds on units and on mentions is used up. */
   private weight = 0;
@@ -55,17 +57,27 @@ export class Recorder {
     return !this.stopped;
   }
 
-  /** Records a unit and answers its index; null where there are too many. */
+  /** Records a unit and answers its index; null where there are too many. Units of the same words share a question. */
   unit(unit: CommandUnit): number | null {
-    const { question, wrapper } = unit;
+    const { wrapper } = unit;
+    const question = this.shared(unit.question);
     if (question.written.some((value) => knownText(value) === null)) this.weight += COSTLY_UNIT;
     this.weight += wrapper === null ? 1 : COSTLY_UNIT;
     if (this.weight > MAX_UNITS) {
       this.stop(unit.span, "there are more commands than are looked at");
       return null;
     }
-    this.units.push(unit);
+    this.units.push(question === unit.question ? unit : { ...unit, question });
     return this.units.length - 1;
+  }
+
+  private shared(question: Question): Question {
+    const { written, readings } = question;
+    // No text of a command holds a NUL.
+    const key = [written.length, ...written.map(keyOf), ...readings.map(keyOf)].join("\0");
+    const known = this.questions.get(key);
+    if (known === undefined) this.questions.set(key, question);
+    return known ?? question;
   }
 
   mention(mention: PathMention): void {

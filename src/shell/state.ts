@@ -2,6 +2,7 @@
  * What is known of a shell at one point of a program. A state is never changed: every step makes a new one that shares
  * what stayed the same, so that ways through a program can part and join.
  */
+import { keyOf } from "../text.ts";
 import type { CharactersHole, Value } from "../text.ts";
 import { equalBases, joinBases, UNKNOWN_BASE } from "./directory.ts";
 import { equalBindings, holdsNumber, joinBindings, withinBounds } from "./binding.ts";
@@ -12,7 +13,7 @@ import type { FunctionDefinition, Span } from "./syntax.ts";
 import { equalMaps, joinMaps } from "./maps.ts";
 import { equalShadows, joinShadows, lostShadow, lostShadows } from "./shadow.ts";
 import type { Shadow } from "./shadow.ts";
-import { choiceOf, distinct, isUnknown, keyOf, NUMBER, UNKNOWN } from "./value.ts";
+import { choiceOf, distinct, isUnknown, NUMBER, UNKNOWN } from "./value.ts";
 
 export interface ShellState {
   /** Variables of which something is known. Of all others, nothing is: they may come from the environment. */

@@ -1,5 +1,5 @@
 /** Values as the projector builds them: pieces joined, measured, compared, and taken apart into their choices. */
-import { ANY_CHARACTERS, ANY_TEXT, isBoundary, plain } from "../text.ts";
+import { ANY_CHARACTERS, ANY_TEXT, isBoundary, keyOf, plain } from "../text.ts";
 import type { CharactersHole, Hole, Piece, Value } from "../text.ts";
 import { MAX_PIECES } from "./limits.ts";
 
@@ -75,13 +75,6 @@ function isInOneWord(piece: Piece): boolean {
   if (typeof piece === "string") return ![...piece].some(isBoundary);
   if (piece.kind === "choice") return piece.options.every((option) => option.every(isInOneWord));
   return piece.kind === "characters";
-}
-
-/** A text that is equal for equal values. */
-export function keyOf(value: Value): string {
-  const [first] = value;
-  if (value.length === 0) return "";
-  return value.length === 1 && typeof first === "string" ? first : JSON.stringify(value);
 }
 
 /** UTF-16 units of the known part, a hole counting for one. */

@@ -196,6 +196,17 @@ describe("a command that is known in part", () => {
     expect(decision.reason).toBe("only a run tells what `… -rf x` stands for, and `deny rm *` may match it");
   });
 
+  test("is asked about whatever else it may be, though that be written like what is not known", async () => {
+    const unknown = '[{"kind":"characters","min":0,"max":null}]';
+    for (const command of [
+      `if a; then x='${unknown}'; else x=$(cat f); fi; "$x" y`,
+      `if a; then x=$(cat f); else x='${unknown}'; fi; "$x" y`,
+      `for x in '${unknown}' "$(cat f)"; do "$x" y; done`,
+    ]) {
+      expect((await decideBash(policy, command)).action).toBe("ask");
+    }
+  });
+
   test("is answered where all that it may be gets one answer", async () => {
     expect((await decideBash("bash: allow *\n", "$CMD -rf x")).action).toBe("allow");
     expect((await decideBash("bash: allow git commit *\nbash: deny git push *\n", 'git commit -m "$MSG"')).action).toBe(

@@ -1,10 +1,10 @@
 /** What the `bash` surface is asked about a command: its words, joined, under every spelling that matters. */
 import type { Question } from "../../table/question.ts";
-import { ANY_CHARACTERS, BOUNDARY, MORE_WORDS, OPTION_BOUNDARY, VALUE_BOUNDARY } from "../../text.ts";
+import { ANY_CHARACTERS, BOUNDARY, keyOf, MORE_WORDS, OPTION_BOUNDARY, VALUE_BOUNDARY } from "../../text.ts";
 import type { Hole, Piece, Value } from "../../text.ts";
 import { isTrustedCommandDirectory } from "../knowledge/read-command.ts";
 import type { CommandReading } from "../knowledge/reading.ts";
-import { compact, distinct, keyOf, waysOf } from "../value.ts";
+import { compact, distinct, waysOf } from "../value.ts";
 import type { Field } from "../words/field.ts";
 import type { Settings } from "../words/scope.ts";
 

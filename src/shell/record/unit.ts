@@ -1,11 +1,12 @@
 /** Recording command units. */
+import { keyOf } from "../../text.ts";
 import { UNKNOWN_BASE } from "../directory.ts";
 import { spanOfFields } from "../engine.ts";
 import type { Context, Engine, Run } from "../engine.ts";
 import type { CommandReading } from "../knowledge/reading.ts";
 import type { Wrapper } from "../program.ts";
 import type { Span } from "../syntax.ts";
-import { keyOf, UNKNOWN } from "../value.ts";
+import { UNKNOWN } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { displayText } from "./display.ts";

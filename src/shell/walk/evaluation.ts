@@ -4,7 +4,7 @@
  *
  * A variable of which nothing is known is taken for a number, as it nearly always is.
  */
-import { knownText } from "../../text.ts";
+import { keyOf } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { inside, NOWHERE, spanIn } from "../engine.ts";
 import type { Context, Engine } from "../engine.ts";
@@ -225,8 +225,7 @@ class Evaluation {
   }
 
   private run(value: Value): void {
-    const text = knownText(value);
-    const key = `\0${text ?? JSON.stringify(value)}`;
+    const key = `\0${keyOf(value)}`;
     if (this.seen.has(key)) return;
     this.seen.add(key);
     this.engine.program(compact(["((", ...value, "))"]), this.state, anchored(this.context, this.span));

@@ -1,12 +1,12 @@
 /** What files hold that the program itself has written or copied, as far as its text tells. */
-import { knownText } from "../../text.ts";
+import { keyOf, knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { resolveDirectory } from "../directory.ts";
 import type { Engine } from "../engine.ts";
 import type { Base } from "../program.ts";
 import type { Copy } from "../recorder.ts";
 import type { Span } from "../syntax.ts";
-import { distinct, keyOf } from "../value.ts";
+import { distinct } from "../value.ts";
 
 /** Most files whose texts are remembered, and most texts of one. */
 const MOST_FILES = 256;

@@ -41,7 +41,7 @@ function runWay(engine: Engine, text: Value, state: ShellState, context: Context
     return unchanged(forget(state));
   }
   const source = textWith(text, HOLE_MARK);
-  const { readings, agree } = engine.reader.read(source);
+  const { readings, agree } = engine.readPayload(source);
   recordFaults(engine.recorder, readings, agree, span);
   let outcome: Outcome | null = null;
   for (const { script } of readings) {

@@ -4,7 +4,7 @@
  */
 import type { Value } from "../../text.ts";
 import { inside, NOWHERE, spanIn, unchanged } from "../engine.ts";
-import type { Context, Engine, Outcome, ProgramReader, Ran, Run, ShellLife } from "../engine.ts";
+import type { Context, Engine, Outcome, ProgramReader, ProgramReadings, Ran, Run, ShellLife } from "../engine.ts";
 import { MAX_DEPTH, MAX_PAYLOAD_CHARACTERS, PAYLOAD_START } from "../limits.ts";
 import type { Base } from "../program.ts";
 import type { Recorder } from "../recorder.ts";
@@ -33,7 +33,9 @@ import { recordPrinted } from "./written-files.ts";
 export class Walk implements Engine {
   readonly recorder: Recorder;
   readonly settings: Settings;
-  readonly reader: ProgramReader;
+  private readonly reader: ProgramReader;
+  /** What payloads were read as: loops and calls come to the same text again. */
+  private readonly payloads = new Map<string, ProgramReadings>();
   private readonly budget = new ExpansionBudget();
   private payload = MAX_PAYLOAD_CHARACTERS;
 
@@ -46,6 +48,12 @@ export class Walk implements Engine {
   takePayload(characters: number): boolean {
     this.payload -= PAYLOAD_START + characters;
     return this.payload >= 0;
+  }
+
+  readPayload(source: string): ProgramReadings {
+    let read = this.payloads.get(source);
+    if (read === undefined) this.payloads.set(source, (read = this.reader.read(source)));
+    return read;
   }
 
   scope(state: ShellState, source: string, pins: Pins = NO_PINS): Scope {

@@ -21,6 +21,11 @@ describe("where two ways join", () => {
     expect(optionsOf(join(start, set(start, "x", "a")), "x")).toEqual([UNKNOWN, ["a"]]);
   });
 
+  test("a text that looks like the notation of what is not known is a text", () => {
+    const text = JSON.stringify(UNKNOWN);
+    expect(optionsOf(join(set(start, "x", text), start), "x")).toEqual([[text], UNKNOWN]);
+  });
+
   test("a way that leads nowhere counts for nothing", () => {
     const dead = { ...set(start, "x", "b"), dead: true };
     const live = set(start, "x", "a");
