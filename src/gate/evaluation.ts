@@ -110,10 +110,14 @@ export class Evaluation {
     return kept(this.#restrictive, question, () => this.table.restrictive(surface, this.agent, question, options));
   }
 
+  /** What a surface answers. */
+  verdict(surface: string, { question, options }: Asked): Verdict {
+    return kept(this.#verdicts, question, () => this.table.lookup(surface, this.agent, question, options));
+  }
+
   /** Asks a surface and takes down the answer. */
-  ask(gate: GateName, surface: string, value: string, asked: Asked, subject: Subject): Finding & { matched: boolean } {
-    const { question, options } = asked;
-    const verdict = kept(this.#verdicts, question, () => this.table.lookup(surface, this.agent, question, options));
+  ask(gate: GateName, surface: string, value: string, asked: Asked, subject: Subject): Finding {
+    const verdict = this.verdict(surface, asked);
     return {
       gate,
       surface,
@@ -126,7 +130,6 @@ export class Evaluation {
       lifted: null,
       subject,
       asked,
-      matched: verdict.matched,
     };
   }
 }

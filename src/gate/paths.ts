@@ -49,24 +49,23 @@ function askPath(
   evaluation: Evaluation,
 ): Finding | null {
   const options = evaluation.forPaths("allow");
-  const subject = subjectOf(touched, access);
-  const ask = (value: string, question: Question): (Finding & { matched: boolean }) | null => {
+  const ask = (question: Question, end: string): Finding | null => {
     const asked = { question, options };
     if (!touched.certain) {
       const rule = evaluation.restrictive(surface, asked);
       if (rule === null || rule.catchAll) return null;
     }
-    const finding = evaluation.ask(gate, surface, value, asked, subject);
-    return finding.matched ? finding : null;
+    if (!evaluation.verdict(surface, asked).matched) return null;
+    return evaluation.ask(gate, surface, touched.path.value() + end, asked, subjectOf(touched, access));
   };
 
   const question = evaluation.question(touched, surface, access);
-  const finding = ask(touched.path.value(), question);
+  const finding = ask(question, "");
   if (surface !== "path" || finding?.action === "deny" || touched.mention?.role === "directory") return finding;
   // Only a rule with a separator can hold for all that a directory holds and not for the directory.
   const contents = evaluation.rules.restrictsContents ? evaluation.questionOfContents(question) : null;
   if (contents === null) return finding;
-  const inside = ask(`${touched.path.value()}/…`, contents);
+  const inside = ask(contents, "/…");
   if (inside === null || inside.mixed) return finding;
   if (strictness(inside.action) <= strictness(finding?.action ?? "allow")) return finding;
   return isAboutPath(inside, question, evaluation) ? finding : inside;

@@ -7,7 +7,7 @@ import type { Base } from "./program.ts";
 import type { Names } from "./record/names.ts";
 import type { Recorder } from "./recorder.ts";
 import type { DefinedFunction, ShellState } from "./state.ts";
-import type { Command, Reading, Span, Statement } from "./syntax.ts";
+import type { Command, CompoundBody, Reading, Span, Statement } from "./syntax.ts";
 import type { Field } from "./words/field.ts";
 import type { Scope, Settings } from "./words/scope.ts";
 
@@ -114,6 +114,8 @@ export interface Ran {
 export interface Engine {
   readonly recorder: Recorder;
   readonly settings: Settings;
+  /** By loops that stand deep inside others, what holds all states in which they have begun. */
+  readonly deepLoops: Map<CompoundBody, ShellState>;
   /** How many characters of payloads may still be parsed. */
   takePayload(characters: number): boolean;
   /** The text of a payload as the front ends read it. */

@@ -43,11 +43,14 @@ function openSandbox(): Sandbox {
   return new Sandbox(VOCABULARY.commands, REAL);
 }
 
-/** Runs `count` random programs. The same seed gives the same programs. `onProgress` is told how far it is. */
+/**
+ * Runs `count` random programs. The same seed gives the same programs. `onProgress` is told how many have run, and what
+ * was found since it was told last.
+ */
 export function explore(
   count: number,
   seed: number,
-  onProgress: (programs: number, surprises: number) => void = () => {},
+  onProgress: (programs: number, found: readonly Surprise[]) => void = () => {},
 ): Report {
   const sandbox = openSandbox();
   try {
@@ -57,6 +60,7 @@ export function explore(
     const opaque: string[] = [];
     for (let at = 0; at < programs.length; at += BATCH) {
       const batch = programs.slice(at, at + BATCH);
+      const known = surprises.length;
       for (const [index, recording] of sandbox.run(batch).entries()) {
         const program = batch[index] ?? "";
         const projected = project(program, sandbox);
@@ -67,7 +71,7 @@ export function explore(
         report.plain += 1;
         if (isOpaque(projected)) opaque.push(program);
       }
-      onProgress(at + batch.length, surprises.length);
+      onProgress(at + batch.length, surprises.slice(known));
     }
     return { ...report, surprises, opaque, missing: sandbox.missing };
   } finally {

@@ -7,8 +7,9 @@ const { values } = parseArgs({
 });
 const count = Number(values.count);
 const seed = Number(values.seed);
-const report = explore(count, seed, (programs, surprises) => {
-  if (programs % 1000 === 0) console.error(`${programs} programs, ${surprises} surprises`);
+const report = explore(count, seed, (programs, found) => {
+  for (const surprise of found) console.error(JSON.stringify(surprise));
+  if (programs % 1000 === 0) console.error(`${programs} programs`);
 });
 for (const lack of report.missing) console.log(`\`${lack}\` is not on this machine: looked less closely`);
 const { exact, hole, floor, none } = report.commands;
@@ -17,7 +18,7 @@ console.log(
   `commands: ${exact} known exactly, ${hole} by a hole, ${floor} by a floor of the whole program, ${none} not at all`,
 );
 console.log(`${report.surprises.length} surprises`);
-for (const { program, happened } of report.surprises.slice(0, 20)) console.log(JSON.stringify({ program, happened }));
+for (const surprise of report.surprises.slice(0, 20)) console.log(JSON.stringify(surprise));
 const share = report.plain === 0 ? 0 : (100 * report.opaque.length) / report.plain;
 console.log(
   `${report.plain} programs tell all by their text; ${report.opaque.length} of them (${share.toFixed(1)} %) were needlessly opaque`,

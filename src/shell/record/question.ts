@@ -36,6 +36,7 @@ export function questionOf(fields: readonly Field[], reading: CommandReading, se
       }
     }
   }
+  if (written.length === 1 && readings.length === 0) return { written, readings };
   const known = distinct(written);
   const keys = new Set(known.map(keyOf));
   return { written: known, readings: distinct(readings).filter((value) => !keys.has(keyOf(value))) };

@@ -25,19 +25,18 @@ export function* toldFiles(
   run: Run,
 ): Generator<ToldFile> {
   const [name] = fields;
-  yield* quotedFiles(engine, fields, reading, run);
-  yield* deletedFiles(fields, reading);
-  if (name !== undefined) {
-    yield* namedFiles(name, reading, run);
-    yield* patchedFiles(name, reading, run);
-  }
-  yield* printedFiles(engine, fields, reading, run);
-  yield* scriptFiles(fields, reading);
+  const { command, wrapped, scripts, lists } = reading;
+  if (wrapped.length > 0 || scripts !== undefined) yield* quotedFiles(engine, fields, reading, run);
+  if (command === "find") yield* deletedFiles(fields, reading);
+  if (name !== undefined && reading.namesInput === true && run.fed) yield* namedFiles(name, reading, run);
+  if (name !== undefined && reading.fills === true && run.input !== null) yield* patchedFiles(name, reading, run.input);
+  if (lists !== undefined) yield* printedFiles(engine, fields, lists, run);
+  if (scripts !== undefined) yield* scriptFiles(fields, scripts);
 }
 
 /** The files that a script opens as far as it was understood: `sed 'w out'`. */
-function* scriptFiles(fields: readonly Field[], reading: CommandReading): Generator<ToldFile> {
-  for (const { word, reads, writes } of reading.scripts ?? []) {
+function* scriptFiles(fields: readonly Field[], scripts: readonly ScriptReading[]): Generator<ToldFile> {
+  for (const { word, reads, writes } of scripts) {
     const field = fields[word];
     if (field === undefined) continue;
     for (const file of reads) yield { field, value: clean(file), access: "read", certainty: "path" };
@@ -98,7 +97,6 @@ function programsOf(engine: Engine, fields: readonly Field[], reading: CommandRe
 
 /** What `find -name NAME -delete` removes, as far as its tests of names tell. */
 function* deletedFiles(fields: readonly Field[], reading: CommandReading): Generator<ToldFile> {
-  if (reading.command !== "find") return;
   const at = reading.words.findIndex(isDeletion);
   const field = fields[at];
   if (field === undefined) return;
@@ -110,7 +108,6 @@ function* deletedFiles(fields: readonly Field[], reading: CommandReading): Gener
  * a directory are no more than the directory.
  */
 function* namedFiles(field: Field, reading: CommandReading, run: Run): Generator<ToldFile> {
-  if (reading.namesInput !== true || !run.fed) return;
   const text = run.input === null ? null : knownText(run.input);
   // Between the names stands a newline or a NUL; settings are told apart by more.
   const names = text?.split(reading.command === "curl" ? /[\n\0\s"'=]+/ : /[\n\0]/).filter((one) => one !== "");
@@ -126,10 +123,10 @@ function* namedFiles(field: Field, reading: CommandReading, run: Run): Generator
 function* printedFiles(
   engine: Engine,
   fields: readonly Field[],
-  reading: CommandReading,
+  lists: NonNullable<CommandReading["lists"]>,
   run: Run,
 ): Generator<ToldFile> {
-  for (const { word } of reading.lists ?? []) {
+  for (const { word } of lists) {
     const field = fields[word];
     if (field === undefined || field.process === null) continue;
     const text = knownText(outputOfProcess(field, engine.scope(run.environment, run.context.source)) ?? UNKNOWN);
@@ -142,10 +139,9 @@ function* printedFiles(
 const PATCHED = /^(?:(?:\+\+\+|---) |(?:rename|copy) (?:from|to) )("?)([^\t\n]{1,1024}?)\1(?:\t.*)?$/gm;
 
 /** The files that a patch on the standard input names, with and without the first directory of each. */
-function* patchedFiles(field: Field, reading: CommandReading, run: Run): Generator<ToldFile> {
-  if (reading.fills !== true || run.input === null) return;
+function* patchedFiles(field: Field, reading: CommandReading, input: Value): Generator<ToldFile> {
   if (reading.command !== "patch" && reading.command !== "git") return;
-  const text = textWith(run.input, "\n");
+  const text = textWith(input, "\n");
   const names = new Set([...text.matchAll(PATCHED)].flatMap(([, , name = ""]) => [name, name.replace(/^[^/]*\//, "")]));
   const values = names.size > MOST_QUOTED ? [UNKNOWN] : [...names].map((name): Value => [plain(name)]);
   for (const value of values) yield { field, value, access: "both", certainty: "word" };

@@ -24,7 +24,7 @@ export function runLoop(engine: Engine, loop: Loop, state: ShellState, context: 
   };
   switch (loop.kind) {
     case "while":
-      return repeat(engine, state, within, jumps, (start) => {
+      return repeat(engine, loop, state, within, jumps, (start) => {
         const tried = engine.list(loop.condition, start, within);
         const [go, stop] = loop.until ? [tried.failure, tried.success] : [tried.success, tried.failure];
         return { again: run(loop.body, go), left: stop };
@@ -33,7 +33,7 @@ export function runLoop(engine: Engine, loop: Loop, state: ShellState, context: 
     case "select": {
       if (loop.list !== null) runNested(engine, loop.list, state, context);
       const binding = listBinding(engine, loop, state, context);
-      return repeat(engine, state, within, jumps, (start) => {
+      return repeat(engine, loop, state, within, jumps, (start) => {
         // `select` also reads a line of its input into REPLY.
         const asked = loop.kind === "select" ? bind(start, "REPLY", null) : start;
         const begun = assign(engine, asked, { name: loop.variable, binding, bare: false }, context);
@@ -45,7 +45,7 @@ export function runLoop(engine: Engine, loop: Loop, state: ShellState, context: 
     case "arithmetic-for": {
       for (const expression of loop.expressions) runNestedParts(engine, expression.parts, state, context, true);
       const set = (start: ShellState): ShellState => assignedByArithmetic(engine, loop.expressions, start, context);
-      return repeat(engine, set(state), within, jumps, (start) => ({
+      return repeat(engine, loop, set(state), within, jumps, (start) => ({
         again: set(run(loop.body, start)),
         left: start,
       }));
@@ -88,19 +88,26 @@ interface Round {
 /** Runs rounds until they change nothing more; only the last one's findings are kept. */
 function repeat(
   engine: Engine,
+  loop: Loop,
   state: ShellState,
   context: Context,
   { breaks, continues }: Jumps,
   round: (start: ShellState) => Round,
 ): ShellState {
-  let start = context.loops > MAX_LOOP_DEPTH ? forget(state) : state;
+  // A loop that stands deep runs again in each round of those around it, and where it runs in a shell of its own, what it
+  // comes to is lost each time. It starts with all that it came to before, so that one round mostly suffices.
+  const isDeep = context.loops > MAX_LOOP_DEPTH;
+  const { deepLoops } = engine;
+  let start = isDeep ? join(forget(state), deepLoops.get(loop) ?? { ...state, dead: true }) : state;
   for (let count = 1; ; count++) {
     const mark = engine.recorder.mark();
     const { again, left } = round(start);
     const end = continues.reduce(join, again);
     const done = breaks.reduce(join, join(left, end));
-    if (isCovered(end, start) || count > MAX_LOOP_ROUNDS + 1 || engine.recorder.stopped)
+    if (isCovered(end, start) || count > MAX_LOOP_ROUNDS + 1 || engine.recorder.stopped) {
+      if (isDeep) deepLoops.set(loop, start);
       return { ...done, dead: state.dead };
+    }
     engine.recorder.rollBack(mark);
     breaks.length = 0;
     continues.length = 0;

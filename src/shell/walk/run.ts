@@ -102,11 +102,12 @@ function runAliases(
   run: Run,
   origin = `alias ${name}`,
 ): Outcome | null {
-  if (run.context.origin.includes(origin)) return null;
+  const texts = run.state.aliases.get(name);
+  if (texts === undefined || run.context.origin.includes(origin)) return null;
   const { input, fed, names } = run;
   const context = { ...inside(anchoredAt(run.context, fields), origin), input, fed, names };
   const ways: Outcome[] = [];
-  for (const text of run.state.aliases.get(name) ?? []) {
+  for (const text of texts) {
     ways.push(engine.program(quotedProgram(text, fields.slice(1)), run.environment, context));
     // Behind a blank at its end, the next word may be an alias too.
     const last = text.at(-1);

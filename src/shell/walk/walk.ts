@@ -33,6 +33,7 @@ import { recordPrinted } from "./written-files.ts";
 export class Walk implements Engine {
   readonly recorder: Recorder;
   readonly settings: Settings;
+  readonly deepLoops: Engine["deepLoops"] = new Map();
   private readonly reader: ProgramReader;
   /** What payloads were read as: loops and calls come to the same text again. */
   private readonly payloads = new Map<string, ProgramReadings>();
