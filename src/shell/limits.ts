@@ -25,7 +25,7 @@ export const MAX_MENTIONS = 16_384;
 export const HOLEY_MENTION = 12;
 export const MENTION_IF_THERE = 3;
 
-/** Most files of which it is remembered that they are copies of others. */
+/** Most files of which it is remembered that they are copies of others, and most links. */
 export const MAX_COPIES = 256;
 
 /** Most levels of compounds, substitutions, calls and payloads inside one another; each is a few frames of stack. */

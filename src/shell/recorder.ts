@@ -22,6 +22,8 @@ export interface Copy {
   readonly from: string | null;
 }
 
+const TOO_MANY_COPIES = "more files are linked or copied than are followed";
+
 /** A point to which a recorder can be taken back. */
 export interface Mark {
   readonly units: number;
@@ -93,7 +95,13 @@ export class Recorder {
   /** Records that the file of a path may be one that is made of another. */
   copy(path: string, copy: Copy, span: Span): void {
     if (this.copies.size < MAX_COPIES || this.copies.has(path)) this.copies.set(path, copy);
-    else this.floor("<oversized-bash-command>", span, "more files are copied than are followed");
+    else this.floor("<oversized-bash-command>", span, TOO_MANY_COPIES);
+  }
+
+  /** Records a link that the program makes. */
+  link(link: Link): void {
+    if (this.links.length < MAX_COPIES) this.links.push(link);
+    else this.floor("<oversized-bash-command>", link.span, TOO_MANY_COPIES);
   }
 
   floor(sentinel: Sentinel, span: Span, detail: string): void {

@@ -38,7 +38,7 @@ export function recordLinks(engine: Engine, fields: readonly Field[], reading: C
     const inside =
       directory !== null || operands.length > 1 ? `${name.replace(/\/{1,4096}$/, "")}/${baseName(target) ?? ""}` : name;
     const { base } = run.environment;
-    engine.recorder.links.push({ span: spanIn(run.context, operand.span), link: inside, target, base });
+    engine.recorder.link({ span: spanIn(run.context, operand.span), link: inside, target, base });
   }
 }
 

@@ -37,6 +37,13 @@ describe("a long list", () => {
   });
 });
 
+test("loops deep in one another, each in a shell of its own that defines what it calls, are read to their end", () => {
+  const program = project(nestedLoops(10, "a$ | while b; do f() { $1 x; }; f rm;", "f c;"));
+  expect(program.floors).toEqual([]);
+  expect(program.units.map(({ text }) => text)).toContain("rm x");
+  expect(program.units.map(({ text }) => text)).toContain("a9");
+});
+
 test("of many variables that make commands run something else, none is lost when the first are set back", () => {
   const names = ["GIT_PAGER", "PAGER", "GIT_EDITOR", "EDITOR", "VISUAL", "GIT_SSH", "BROWSER", "MANPAGER"];
   const set = names.map((name) => `export ${name}=./x`).join("; ");
@@ -51,6 +58,7 @@ describe("what is too much is asked about", () => {
     ["functions that call each other twice", `${doubling(20)}; f0`],
     ["a program that runs itself", `x='eval "$x"'; eval "$x"`],
     ["files that are copied", `${some(300, (at) => `cp a b${at}`)}; cp /bin/rm r; ./r x`],
+    ["links that are made", `${some(300, (at) => `echo 1; ln -s a b${at}`)}; rm x`],
     ["files that are written", `${some(300, (at) => `echo a > f${at}`)}; echo 'rm x' > s; sh s`],
     ["parts of a file", `echo 'rm x' > s; ${some(12, (at) => `echo ${at} >> s`)}; sh s`],
     ["words that may be options", `tar ${"$X ".repeat(20)} 'rm x' -cf a b`],
