@@ -4,7 +4,8 @@
 import type { AccessIntent } from "../invocation/intents.ts";
 import type { AccessPath } from "../path/access-path.ts";
 import type { PathNormalizer, ValueOptions } from "../path/normalizer.ts";
-import type { Link, PathAccess, PathMention } from "../shell/program.ts";
+import { sureDirectories } from "../shell/directory.ts";
+import type { Base, Link, PathAccess, PathMention } from "../shell/program.ts";
 import { ANY_DESCENT, keyOf, knownText, type Value } from "../text.ts";
 import { globPattern, isDeep, isListing, selectingPattern } from "./glob-pattern.ts";
 
@@ -41,14 +42,17 @@ export function mentionedPaths(intents: readonly AccessIntent[], paths: () => Pa
   const touched: TouchedPath[] = [];
   for (const intent of intents) {
     if (intent.kind !== "commands" || intent.program.paths.length === 0) continue;
-    const linked = withMadeLinks(intent.program.links, paths());
+    const { entered, links } = intent.program;
+    const settles = entered !== null && paths().isDirectory(entered);
+    const linked = withMadeLinks(settles ? links.map(settled) : links, paths());
     // A name that commands repeat is looked up once.
     const found = new Map<string, readonly AccessPath[]>();
     for (const mention of intent.program.paths) {
-      if (mention.certainty === "existing" && mention.pattern !== true && !isThere(mention, linked)) continue;
-      const name = nameOf(mention);
+      const placed = settles ? settled(mention) : mention;
+      if (mention.certainty === "existing" && mention.pattern !== true && !isThere(placed, linked)) continue;
+      const name = nameOf(placed);
       let known = found.get(name);
-      if (known === undefined) found.set(name, (known = lookUp(mention, linked)));
+      if (known === undefined) found.set(name, (known = lookUp(placed, linked)));
       for (const path of known) {
         touched.push({
           path,
@@ -61,6 +65,15 @@ export function mentionedPaths(intents: readonly AccessIntent[], paths: () => Pa
     }
   }
   return touched;
+}
+
+/** A mention or a link as it is where the directory is there that the program enters first. */
+function settled<T extends { readonly base: Base }>(named: T): T {
+  const { base } = named;
+  if (base.kind === "unknown" || base.strays === undefined) return named;
+  const directories = sureDirectories(base);
+  // What is only run where the directory is not there may stand anywhere.
+  return directories.length === 0 ? named : { ...named, base: { kind: "known", directories } };
 }
 
 /** A text that is equal for mentions that are looked up alike. */

@@ -161,6 +161,17 @@ export class PathNormalizer {
     );
   }
 
+  /** Whether a directory is there, of which a shell's `cd` would make its working directory. */
+  isDirectory(path: string): boolean {
+    const { disk } = this.#view;
+    // A directory that may not be entered has no `.` in it.
+    const isThere = (canonical: string): boolean =>
+      disk.names(canonical) !== null && disk.realpath(`${canonical}/.`) !== null;
+    return this.#search
+      .find(this.#read(path, { shell: true, tilde: false }), [], ".")
+      .every((end) => end.kind === "known" && isThere(end.canonical));
+  }
+
   /**
    * The texts that the shell would put in a glob's place now, sorted; each is then a path of its own. Null where
    * nothing matches, where a bound is exceeded, or where it is not known where the names start.

@@ -34,13 +34,31 @@ export function resolveDirectory(directory: string, target: string): string {
   return root + names.join("/") || ".";
 }
 
+/** A base of several directories, of which those that are not among the sure ones are strays. */
+function baseWith(directories: readonly string[], sure: readonly string[]): Base {
+  const all = [...new Set(directories)];
+  if (all.length > MAX_DIRECTORIES) return UNKNOWN_BASE;
+  const strays = all.filter((directory) => !sure.includes(directory));
+  return strays.length === 0 ? { kind: "known", directories: all } : { kind: "known", directories: all, strays };
+}
+
+/** The directories of a base that it stands in where the program could enter the directory that it begins with. */
+export function sureDirectories(base: Base & { readonly kind: "known" }): readonly string[] {
+  const { directories, strays } = base;
+  return strays === undefined ? directories : directories.filter((directory) => !strays.includes(directory));
+}
+
+/** The base as that of a shell that could not enter the directory that its program begins with. */
+export function strayed(base: Base): Base {
+  return base.kind === "unknown" ? base : { ...base, strays: base.directories };
+}
+
 /** Where both ways of coming to a point may have led. */
 export function joinBases(a: Base, b: Base): Base {
   if (a === b) return a;
   if (a.kind === "unknown" || b.kind === "unknown") return UNKNOWN_BASE;
-  const directories = [...new Set([...a.directories, ...b.directories])];
-  if (directories.length === a.directories.length) return a;
-  return directories.length > MAX_DIRECTORIES ? UNKNOWN_BASE : { kind: "known", directories };
+  const joined = baseWith([...a.directories, ...b.directories], [...sureDirectories(a), ...sureDirectories(b)]);
+  return equalBases(joined, a) ? a : joined;
 }
 
 export function equalBases(a: Base, b: Base): boolean {
@@ -48,7 +66,11 @@ export function equalBases(a: Base, b: Base): boolean {
   if (a.kind === "unknown" || b.kind === "unknown") {
     return a.kind === "unknown" && b.kind === "unknown" && a.glob === undefined && b.glob === undefined;
   }
-  return a.directories.length === b.directories.length && a.directories.every((name) => b.directories.includes(name));
+  return equalSets(a.directories, b.directories) && equalSets(a.strays ?? [], b.strays ?? []);
+}
+
+function equalSets(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name) => b.includes(name));
 }
 
 /** Where `cd TARGET` leads from a base. A target with holes other than choices leads nobody knows where. */
@@ -100,8 +122,10 @@ function changeTo(base: Base, name: string): Base {
   if (isAbsolute(name)) return baseOf(resolveDirectory("/", name));
   if (base.kind === "unknown")
     return base.glob !== undefined && isRelative([name]) ? belowGlob(base, [name]) : UNKNOWN_BASE;
-  const directories = [...new Set(base.directories.map((directory) => resolveDirectory(directory, name)))];
-  return directories.some(isTooLong) ? UNKNOWN_BASE : { kind: "known", directories };
+  const from = (directories: readonly string[]): string[] =>
+    directories.map((directory) => resolveDirectory(directory, name));
+  const directories = from(base.directories);
+  return directories.some(isTooLong) ? UNKNOWN_BASE : baseWith(directories, from(sureDirectories(base)));
 }
 
 /** Absolute names of a base's directories, or null where they are not known or not written as a shell writes them. */

@@ -16,6 +16,11 @@ export interface BashProgram {
   readonly floors: readonly ProgramFloor[];
   /** Symbolic links that the program itself makes (`ln -s T L`), in source order. */
   readonly links: readonly Link[];
+  /**
+   * The directory that the program changes to before anything else, as a {@link Base} has it: where it is there, that
+   * succeeds. Null where the program begins otherwise.
+   */
+  readonly entered: string | null;
 }
 
 /** A symbolic link that the program makes: later names may lead through it although it is not there yet. */
@@ -97,7 +102,12 @@ export interface PathMention {
  * ways join. `unknown`: only a run would tell.
  */
 export type Base =
-  | { readonly kind: "known"; readonly directories: readonly string[] }
+  | {
+      readonly kind: "known";
+      readonly directories: readonly string[];
+      /** Those of them in which it stands only where the program could not enter `entered`. Absent for none. */
+      readonly strays?: readonly string[];
+    }
   | { readonly kind: "unknown"; readonly glob?: BaseGlob };
 
 /** A directory that a glob matches, as seen from others: `cd packages/*`. */

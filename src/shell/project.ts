@@ -49,8 +49,8 @@ export function projectBash(command: string, context: ProjectionContext): BashPr
   }
 }
 
-function programOf(source: string, { units, paths, floors, links }: Recorder): BashProgram {
-  return { source, units, paths: withoutRepetition(paths), floors, links };
+function programOf(source: string, { units, paths, floors, links, entered }: Recorder): BashProgram {
+  return { source, units, paths: withoutRepetition(paths), floors, links, entered };
 }
 
 /** Ways of reading a command differ in some of its words alone; the others are named once. */

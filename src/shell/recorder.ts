@@ -44,6 +44,8 @@ export class Recorder {
   /** Functions in the order in which they were defined, and those of them that were called. */
   readonly defined = new Map<DefinedFunction["definition"], DefinedFunction>();
   readonly called = new Set<DefinedFunction["definition"]>();
+  /** The directory that the program changes to before anything else, where it does. */
+  entered: string | null = null;
   private readonly questions = new Map<string, Question>();
   private steps = 0;
   /** How much of the bounds on units and on mentions is used up. */

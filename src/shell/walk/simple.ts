@@ -6,14 +6,16 @@ import { loseVariable } from "../locals.ts";
 import { recordAssigned } from "../record/mention-recorder.ts";
 import { bind, volatile } from "../state.ts";
 import type { ShellState } from "../state.ts";
-import type { Redirection, SimpleCommand, Word } from "../syntax.ts";
+import type { Redirection, SimpleCommand } from "../syntax.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
+import { literalOf } from "../words/literal.ts";
 import { expandAssignment, expandValue, expandWords } from "../words/words.ts";
 import { NO_PINS, worldsOf } from "../words/worlds.ts";
 import type { Pins } from "../words/worlds.ts";
 import { assign, exportName } from "./assignments.ts";
 import { evaluateAssigned, holding } from "./evaluation.ts";
+import { withFirstChange } from "./first-change.ts";
 import { hasOwnInput, isExecAlone, standardInput, withInputBack, withOpened, withOtherInput } from "./input.ts";
 import { runNested, runNestedAssignment, valuesOf, wordOfRedirection, wordsOf } from "./nested.ts";
 import { joinOutcomes } from "./outcomes.ts";
@@ -24,7 +26,10 @@ import { recordPrinted } from "./written-files.ts";
 
 /** Runs a simple command. */
 export function runSimple(engine: Engine, command: SimpleCommand, state: ShellState, context: Context): Outcome {
-  if (isLiteral(command)) return runWorld(engine, command, NO_PINS, state, context, new Map());
+  if (isLiteral(command)) {
+    const outcome = runWorld(engine, command, NO_PINS, state, context, new Map());
+    return withFirstChange(engine, command, outcome, state, context);
+  }
   for (const assignment of command.assignments) runNestedAssignment(engine, assignment, state, context);
   const seen = new Map<string, number>();
   let outcome: Outcome | null = null;
@@ -39,9 +44,8 @@ export function runSimple(engine: Engine, command: SimpleCommand, state: ShellSt
 /** Nothing in the command is expanded but braces, tildes and globs. */
 function isLiteral(command: SimpleCommand): boolean {
   if (command.assignments.length > 0) return false;
-  const literal = (word: Word): boolean =>
-    word.assignment === undefined && word.parts.every((part) => part.kind === "literal");
-  return command.words.every(literal) && command.redirections.every((one) => literal(wordOfRedirection(one)));
+  const words = [...command.words, ...command.redirections.map(wordOfRedirection)];
+  return words.every((word) => literalOf(word) !== null);
 }
 
 /** Runs the command in one way of reading it. */

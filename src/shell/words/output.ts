@@ -22,6 +22,7 @@ import { formatText, decodeEscapes } from "./format.ts";
 import { shapeOfOutput } from "./printed.ts";
 import { deeper } from "./scope.ts";
 import type { Scope } from "./scope.ts";
+import { literalOf } from "./literal.ts";
 import { expandWords } from "./words.ts";
 
 /** What a script prints; null for unknown. */
@@ -48,10 +49,7 @@ export function substitutedOutput(script: Script, scope: Scope): Value | null {
 function isOneLine({ statements }: Script): boolean {
   const last = statements[0]?.pipelines[0]?.pipeline.stages.at(-1);
   if (last?.kind !== "simple") return false;
-  const texts = last.words.map(({ parts }) =>
-    parts.length === 1 && parts[0]?.kind === "literal" ? parts[0].text : "",
-  );
-  return /^(?:head|tail) (?:-1|-n ?1|--lines=1)$/.test(texts.join(" "));
+  return /^(?:head|tail) (?:-1|-n ?1|--lines=1)$/.test(last.words.map(literalOf).join(" "));
 }
 
 /** The names of files that a script prints, one a line. */

@@ -60,9 +60,62 @@ test("a search for which nothing is left of what a decision looks through may fi
   }
 });
 
+describe("a program that begins with a change of directory", () => {
+  const policy = "default: allow\nexternal_directory: ask\npath: deny *.env\n";
+  const fileSystem = new MemoryDisk([
+    "/srv/project/src/deep/",
+    "/srv/project/file",
+    "/srv/project/inner -> src",
+    "/srv/project/outer -> /etc",
+    "/etc/",
+  ]);
+  const answer = async (command: string) => (await decideBash(policy, command, { fileSystem })).action;
+
+  test.each([
+    "cd src; make; cd ..; ls",
+    "cd src && make; cd ..",
+    "cd src\nmake\ncd ../x && ls\ncd ..",
+    "set -euo pipefail\ncd src 2>/dev/null\nmake\ncd ..",
+    "echo start; cd /srv/project/src >/dev/null 2>&1; make; cd ..",
+    "cd src/deep; cd ../..",
+    "cd inner; cd ..",
+    'cd "src"; make & cd ..',
+    "cd src; ln -s ../a b; cat b",
+  ])("succeeds where the directory is there: `%s`", async (command) => {
+    expect(await answer(command)).toBe("allow");
+  });
+
+  test.each([
+    ["the directory is not there", "cd gone; make; cd .."],
+    ["it is a file", "cd file; make; cd .."],
+    ["it leads outside", "cd outer; cd .."],
+    ["what follows leads outside all the same", "cd src; make; cd ../.."],
+    ["something runs before", "make; cd src; cd .."],
+    ["something in its words runs before", "cd $(rmdir src; echo src); cd .."],
+    ["something before it is substituted", "echo $(rmdir src); cd src; cd .."],
+    ["its redirection may fail", "cd src < gone; cd .."],
+    ["its redirection may fail for another file", "cd src > gone/x; cd .."],
+    ["a part of its name need not be there", "cd gone/../src; cd .."],
+    ["it may not be the builtin", "cd() { :; }; unset -f cd; cd src; cd .."],
+    ["it may be an alias", "alias cd=true; cd src; cd .."],
+    ["it runs beside the rest", "cd src & cd .."],
+    ["it is in a pipe", "cd src | cat; cd .."],
+    ["it is looked for elsewhere", "CDPATH=/etc; cd src; cd .."],
+    ["a shell may be restricted", "set -r; cd src; cd .."],
+    ["another one follows", "cd src; cd deep; cd ../.."],
+  ])("may fail where %s: `%s`", async (_, command) => {
+    expect(await answer(command)).toBe("ask");
+  });
+
+  test("is looked at both ways where it only matters that it failed", async () => {
+    expect(await answer("cd src || cat .env")).toBe("deny");
+    expect(await answer("cd src && cat ../.env")).toBe("deny");
+  });
+});
+
 test("a question about what may lie outside names the place that does", async () => {
   const policy = "default: allow\nexternal_directory: ask\n";
-  for (const command of ["cd src; make; cd ..; ls", "cd src\ncat ../../x\n"]) {
+  for (const command of ["make; cd src; make; cd ..; ls", "cd src\ncat ../../x\n"]) {
     const { action, value } = await decideBash(policy, command);
     expect({ action, outside: !value.startsWith("/srv/project") && value.startsWith("/") }).toEqual({
       action: "ask",

@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { baseOf, changeDirectory, joinBases, resolveDirectory, UNKNOWN_BASE } from "../../../src/shell/directory.ts";
+import {
+  baseOf,
+  changeDirectory,
+  joinBases,
+  resolveDirectory,
+  strayed,
+  sureDirectories,
+  UNKNOWN_BASE,
+} from "../../../src/shell/directory.ts";
 import { MAX_DIRECTORIES } from "../../../src/shell/limits.ts";
+import type { Base } from "../../../src/shell/program.ts";
 import { ANY_CHARACTERS } from "../../../src/text.ts";
 
 describe("a directory seen from another", () => {
@@ -35,6 +44,20 @@ test("ways that join keep their directories up to a bound", () => {
   const many = Array.from({ length: MAX_DIRECTORIES }, (_, index) => baseOf(`d${index}`)).reduce(joinBases);
   expect(many.kind).toBe("known");
   expect(joinBases(many, baseOf("one more"))).toBe(UNKNOWN_BASE);
+});
+
+test("where ways join, only what is a stray on both ways stays one", () => {
+  const failed = strayed(baseOf("."));
+  expect(joinBases(baseOf("a"), failed)).toEqual({ kind: "known", directories: ["a", "."], strays: ["."] });
+  expect(joinBases(failed, baseOf("."))).toEqual(baseOf("."));
+  expect(joinBases(failed, strayed(baseOf("b")))).toMatchObject({ strays: [".", "b"] });
+  expect(sureDirectories(strayed(baseOf("b")) as Base & { kind: "known" })).toEqual([]);
+});
+
+test("a change of directory leads strays further astray, and to where others are, too", () => {
+  const base = joinBases(baseOf("a"), strayed(baseOf(".")));
+  expect(changeDirectory(base, [".."])).toEqual({ kind: "known", directories: [".", ".."], strays: [".."] });
+  expect(changeDirectory(base, ["/b"])).toEqual(baseOf("/b"));
 });
 
 test("a path that no system takes is not followed", () => {
