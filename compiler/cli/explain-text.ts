@@ -2,7 +2,7 @@
  * An explanation on one screen: what was found in the call, what each part was answered, and how that makes one answer.
  */
 import type { Action } from "../../src/decision.ts";
-import type { ExplainedPath, ExplainedRule, Explanation, Step } from "../../src/explain/explanation.ts";
+import type { ExplainedPath, ExplainedRule, Explanation, Range, Step } from "../../src/explain/explanation.ts";
 import { cellsOf, visible } from "../display.ts";
 import { clip } from "./clip.ts";
 import { paint, type Paint, type Palette } from "./paint.ts";
@@ -23,6 +23,8 @@ export function explanationText(explanation: Explanation, options: TextOptions):
 const MOST_PARTS = 20;
 /** Overridden rules that are shown with a step. */
 const MOST_OVERRIDDEN = 3;
+/** Labels of one underline that are shown, beyond which only the first and the last are told. */
+const MOST_LABELS = 6;
 /** Narrower than this, lines are rather folded by the terminal. */
 const FEWEST_COLUMNS = 60;
 /** Where the columns of steps begin. */
@@ -50,6 +52,11 @@ const ACCESSES: Readonly<Record<ExplainedPath["access"], string>> = {
   write: "written",
   both: "read and written",
 };
+
+/** The labels of what stands at one place: a glob's files are many. */
+function labelOf(own: readonly string[]): string {
+  return own.length <= MOST_LABELS ? own.join(",") : `${own[0]}…${own.at(-1)}`;
+}
 
 class Screen {
   readonly #explanation: Explanation;
@@ -89,16 +96,18 @@ class Screen {
     );
     if (command === null || command === "") return;
 
-    const labels = new Map<string, Underline>();
-    const mark = (range: { readonly start: number; readonly end: number } | null, label: string): void => {
+    const labels = new Map<string, Range & { readonly own: string[] }>();
+    const mark = (range: Range | null, label: string): void => {
       if (range === null || range.start === range.end) return;
       const key = `${range.start} ${range.end}`;
       const known = labels.get(key);
-      labels.set(key, { ...range, label: known === undefined ? label : `${known.label},${label}` });
+      if (known === undefined) labels.set(key, { ...range, own: [label] });
+      else known.own.push(label);
     };
     for (const [index, unit] of units.entries()) mark(unit.range, unitLabel(index));
     for (const [index, path] of paths.entries()) if (this.#isShown(path, index)) mark(path.range, pathLabel(index));
-    this.#lines.push(...sourceLines(command, [...labels.values()], this.#columns, this.#color), "");
+    const underlines = [...labels.values()].map((one): Underline => ({ ...one, label: labelOf(one.own) }));
+    this.#lines.push(...sourceLines(command, underlines, this.#columns, this.#color), "");
   }
 
   #commands(): void {

@@ -4,7 +4,7 @@
 import type { Decision, RuleSource, Sentinel } from "../decision.ts";
 import type { TableRule } from "../table/table.ts";
 import type { BashProgram } from "../shell/program.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding, Subject } from "./finding.ts";
 
 /** The surface that speaks of places outside the working directory. */
 const FENCE = "external_directory";
@@ -66,10 +66,21 @@ function mixedReason({ surface, value, rule, subject }: Finding): string {
   const isAnywhere = subject.kind === "path" && subject.path.isOutside() === "unknown";
   if (surface === FENCE && isAnywhere)
     return `only a run tells whether \`${quoted}\` lies outside the working directory`;
-  const doubt = value.includes("…")
-    ? `only a run tells what \`${quoted}\` stands for`
-    : `\`${quoted}\` is too large to be looked up with certainty`;
-  return rule === null ? `${doubt}, and not all of it would be allowed` : `${doubt}, and \`${rule.text}\` may match it`;
+  const doubt = `${doubtOf(subject, value, quoted)}, and`;
+  return rule === null ? `${doubt} not all of it would be allowed` : `${doubt} \`${withoutReason(rule)}\` may match it`;
+}
+
+/** What is not known of a value. */
+function doubtOf(subject: Subject, value: string, quoted: string): string {
+  if (value.includes("…")) return `only a run tells what \`${quoted}\` stands for`;
+  const isAdrift = subject.kind === "path" && subject.mention?.base.kind === "unknown" && !/^(?:\/|\w:)/.test(value);
+  if (isAdrift) return `only a run tells in which directory \`${quoted}\` is`;
+  return `\`${quoted}\` is too large to be looked up with certainty`;
+}
+
+/** A rule's text without its own sentence for people. */
+function withoutReason({ text, because }: TableRule): string {
+  return because === null ? text : text.replace(/[ \t]+because[ \t]+(?:"[^"]*"|'[^']*')$/, "");
 }
 
 function originOf(finding: Finding, program: BashProgram | null): readonly string[] {

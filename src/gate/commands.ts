@@ -69,16 +69,15 @@ function wrapperFinding(
   subject: Subject,
   evaluation: Evaluation,
 ): Finding {
-  const floor: Floor = {
-    sentinel: wrapper.sentinel,
-    detail: `\`${wrapper.name}\` ${WRAPPER_DETAILS[wrapper.sentinel]}`,
-  };
+  const does = wrapper.name.endsWith("=") ? ASSIGNMENT_DETAIL : WRAPPER_DETAILS[wrapper.sentinel];
+  const floor: Floor = { sentinel: wrapper.sentinel, detail: `\`${wrapper.name}\` ${does}` };
   const question: Question = { written: [[plain(wrapper.name)]], readings: [] };
   const asked = { question, options: evaluation.forTexts("ask") };
   const answer = evaluation.ask("tool", WRAPPER, wrapper.name, asked, subject);
 
   // Without a rule the floor is the gate's own. It is reported on `bash`, where an approval of it belongs.
-  const finding = answer.rule === null ? floorFinding(unit.text, floor, subject) : { ...answer, floor };
+  const own: Floor = { ...floor, detail: `${floor.detail}, and no rule of \`wrapper\` allows it` };
+  const finding = answer.rule === null ? floorFinding(unit.text, own, subject) : { ...answer, floor };
   const namesBoth = cover !== null && wrapper.innerWord !== null && cover.words > wrapper.innerWord;
   return namesBoth ? lift(finding, cover.rule) : finding;
 }
@@ -99,6 +98,9 @@ function floorFinding(value: string, floor: Floor | ProgramFloor, subject: Subje
     asked: null,
   };
 }
+
+/** What an assignment does, after its name. */
+const ASSIGNMENT_DETAIL = "may change what a command runs";
 
 /** What a wrapper does, after its name. */
 const WRAPPER_DETAILS: Readonly<Record<Wrapper["sentinel"], string>> = {

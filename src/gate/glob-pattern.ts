@@ -2,7 +2,8 @@
  * A glob back from the value that it became, to be held against the names of a directory.
  */
 import type { GlobPart, GlobPattern } from "../path/glob.ts";
-import type { CharactersHole, ChoiceHole, Value } from "../text.ts";
+import { holdsNoSlash } from "../shell/value.ts";
+import type { CharactersHole, ChoiceHole, Piece, Value } from "../text.ts";
 
 /** The glob that a value stands for, or null where a hole of it is none. */
 export function globPattern(value: Value): GlobPattern | null {
@@ -36,6 +37,21 @@ export function isListing(value: Value): boolean {
     value.some((piece) => typeof piece !== "string" && piece.kind === "characters" && piece.within === true) &&
     value.every((piece) => typeof piece === "string" || piece.kind === "characters")
   );
+}
+
+/** What surely stands at the end of the last name of a path: what is behind the last hole that may hold a separator. */
+export function endOfNames(value: Value): Value {
+  const deep = value.findLastIndex((piece) => typeof piece !== "string" && !holdsNoSlash(piece));
+  const end: Piece[] = [];
+  for (const piece of value.slice(deep + 1).toReversed()) {
+    if (typeof piece !== "string" || !piece.includes("/")) {
+      end.unshift(piece);
+      continue;
+    }
+    const last = piece.slice(piece.lastIndexOf("/") + 1);
+    return last === "" ? end : [last, ...end];
+  }
+  return end;
 }
 
 /** Whether a hole of a value may hold a separator. */

@@ -7,7 +7,8 @@ import type { PathNormalizer, ValueOptions } from "../path/normalizer.ts";
 import { sureDirectories } from "../shell/directory.ts";
 import type { Base, Link, PathAccess, PathMention } from "../shell/program.ts";
 import { ANY_DESCENT, keyOf, knownText, type Value } from "../text.ts";
-import { globPattern, isDeep, isListing, selectingPattern } from "./glob-pattern.ts";
+import { endOfNames, globPattern, isDeep, isListing, selectingPattern } from "./glob-pattern.ts";
+import { givesRules, rulesAround, withoutOmitted } from "./omitted.ts";
 
 /** A path that the invocation touches, looked up on the disk. */
 export interface TouchedPath {
@@ -47,12 +48,13 @@ export function mentionedPaths(intents: readonly AccessIntent[], paths: () => Pa
     const linked = withMadeLinks(settles ? links.map(settled) : links, paths());
     // A name that commands repeat is looked up once.
     const found = new Map<string, readonly AccessPath[]>();
+    const ruled = intent.program.paths.some(givesRules);
     for (const mention of intent.program.paths) {
       const placed = settles ? settled(mention) : mention;
       if (mention.certainty === "existing" && mention.pattern !== true && !isThere(placed, linked)) continue;
       const name = nameOf(placed);
       let known = found.get(name);
-      if (known === undefined) found.set(name, (known = lookUp(placed, linked)));
+      if (known === undefined) found.set(name, (known = lookUp(placed, linked, ruled)));
       for (const path of known) {
         touched.push({
           path,
@@ -82,10 +84,11 @@ function nameOf({ value, base, pattern, certainty, access }: PathMention): strin
   return `${pattern} ${certainty} ${access === "read"} ${from} ${keyOf(value)}`;
 }
 
-function lookUp(mention: PathMention, paths: PathNormalizer): readonly AccessPath[] {
+/** @param ruled the program may write a file with rules on what searches list */
+function lookUp(mention: PathMention, paths: PathNormalizer, ruled: boolean): readonly AccessPath[] {
   const bases = mention.base.kind === "known" ? mention.base.directories : null;
   const options = { bases, shell: true };
-  const values = valuesOnDisk(mention, paths, options) ?? [mention.value];
+  const values = valuesOnDisk(mention, paths, options, ruled) ?? [mention.value];
   return values.map((value) => paths.forValue(value, options));
 }
 
@@ -94,6 +97,7 @@ function valuesOnDisk(
   { value, pattern, certainty, access }: PathMention,
   paths: PathNormalizer,
   options: ValueOptions,
+  ruled: boolean,
 ): readonly Value[] | null {
   if (pattern === true) {
     const selected = paths.searchBelow(selectingPattern(value), isDeep(value), options);
@@ -106,12 +110,15 @@ function valuesOnDisk(
     const listed = paths.searchBelow(selectingPattern(value), true, options);
     // Where nothing is there, or not all was looked at, there may be other names by the time of the search.
     if (listed === null || !listed.complete || listed.found.length === 0) return null;
+    const { found, foreign } = withoutOmitted(listed, value, () => ruled || rulesAround(value, paths, options));
+    if (found.length === 0) return null;
     // What others have made is not looked into. To read there counts as to read the directory as a whole, as `grep -r`
     // does; to write there is asked about.
-    const foreign = listed.foreign.map((directory): Value =>
-      access === "read" ? [directory] : [directory, ANY_DESCENT],
+    const end = endOfNames(value);
+    const unseen = foreign.map((directory): Value =>
+      access === "read" ? [directory] : [directory, ANY_DESCENT, ...end],
     );
-    return [...listed.found.map(named), ...foreign];
+    return [...found.map(named), ...unseen];
   }
   const glob = globPattern(value);
   return glob === null ? null : (paths.expandGlob(glob, options)?.map(named) ?? null);

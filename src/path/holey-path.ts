@@ -42,6 +42,52 @@ export function withoutChoices(value: Value): readonly Value[] | null {
   return ways.length === 0 ? null : ways;
 }
 
+/**
+ * The ways with every name also left out of which nothing may be left, so that `"$(date -d "$X" +%F)/etc/passwd"` is
+ * `/etc/passwd` too. Null where there are too many.
+ */
+export function withoutEmptyNames(ways: readonly Value[]): readonly Value[] | null {
+  let told: readonly Value[] = ways;
+  for (let more = true; more;) {
+    const next = told.flatMap(withFirstEmptied);
+    if (next.length > MOST_CHOICES) return null;
+    more = next.length > told.length;
+    told = next;
+  }
+  return told;
+}
+
+/** The value, its first such name surely not empty, and the value without that name. */
+function withFirstEmptied(value: Value): readonly Value[] {
+  for (let start = 0; start < value.length; start++) {
+    const before = value[start - 1];
+    if (before !== undefined && (typeof before !== "string" || !before.endsWith("/"))) continue;
+    let end = start;
+    while (end < value.length && mayBeEmpty(value[end])) end++;
+    const behind = value[end];
+    if (end === start || (behind !== undefined && (typeof behind !== "string" || !behind.startsWith("/")))) continue;
+    // Of no text at all there is no path.
+    if (end - start === value.length) return [value];
+    const kept = value.slice(start, end).map((piece): Piece => (typeof piece === "string" ? piece : atLeastOne(piece)));
+    return [
+      [...value.slice(0, start), ...kept, ...value.slice(end)],
+      [...value.slice(0, start), ...value.slice(end)].reduce<Value>(append, []),
+    ];
+  }
+  return [value];
+}
+
+function atLeastOne(hole: Hole): Hole {
+  return hole.kind === "characters" ? { ...hole, min: 1 } : hole;
+}
+
+/** Whether a hole may be nothing, but for the wildcards of a glob and what is listed; what loses the way is left to that. */
+function mayBeEmpty(hole: Piece | undefined): boolean {
+  if (typeof hole !== "object" || hole.kind !== "characters" || hole.min > 0) return false;
+  if (hole.within === true) return hole.except !== undefined;
+  return hole.except !== "/" && !canBe(hole, "/");
+}
+
 function append(value: Value, piece: Piece): Value {
   const last = value.at(-1);
   return typeof last === "string" && typeof piece === "string"

@@ -11,7 +11,7 @@ import type { Flavour, PathText, Platform } from "./flavour.ts";
 import { flavourOf } from "./flavours.ts";
 import { extend } from "./forms.ts";
 import type { GlobPattern } from "./glob.ts";
-import { readHoley, withoutChoices } from "./holey-path.ts";
+import { readHoley, withoutChoices, withoutEmptyNames } from "./holey-path.ts";
 import { below, isOversized, join, LONGEST, textOf } from "./location.ts";
 import { devicePlace, placeOf, type Found, type Place } from "./place.ts";
 import { Resolver, type Links } from "./resolver.ts";
@@ -135,7 +135,7 @@ export class PathNormalizer {
 
   /** A path that may have holes, and may start from one of several directories. */
   forValue(value: Value, { bases, shell, tilde = !shell }: ValueOptions): AccessPath {
-    const ways = withoutChoices(value) ?? [];
+    const ways = withoutEmptyNames(withoutChoices(value) ?? []) ?? [];
     const starts = bases ?? [null];
     const reading = { shell, tilde };
     const places =

@@ -2,7 +2,7 @@
 import { keyOf } from "../text.ts";
 import type { Value } from "../text.ts";
 import { MAX_OPTIONS, MAX_VALUE_CHARACTERS } from "./limits.ts";
-import { distinct, isNumber, isUnknown, sizeOf, UNKNOWN } from "./value.ts";
+import { choiceOf, distinct, isNumber, isUnknown, sizeOf, UNKNOWN } from "./value.ts";
 
 export type Binding =
   /** One of these values; null for unset. */
@@ -22,6 +22,15 @@ export function withinBounds(binding: Binding): Binding | null {
   if (options.some((option) => option !== null && sizeOf(option) > MAX_VALUE_CHARACTERS)) return null;
   if (options.length === 1 && options[0] && isUnknown(options[0])) return null;
   return { kind: "scalar", options };
+}
+
+/** What a variable holds that is given a value: of an array, that is the first element. Null where nothing is known. */
+export function assignedTo(before: Binding | undefined, given: Binding | null): Binding | null {
+  if (before?.kind !== "array" || given?.kind !== "scalar") return given;
+  const values = given.options.filter((option) => option !== null);
+  if (values.length < given.options.length) return null;
+  if (before.open === true) return { kind: "array", elements: distinct([...before.elements, ...values]), open: true };
+  return { kind: "array", elements: [choiceOf(values), ...before.elements.slice(1)] };
 }
 
 /** What bindings were joined to: along a chain of `&&`, the same ones meet over and over. */

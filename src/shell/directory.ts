@@ -1,15 +1,16 @@
 /** Directories as a shell's `cd` computes them: by their text, symbolic links not looked at. */
-import { knownText } from "../text.ts";
-import type { Hole, Value } from "../text.ts";
+import { keyOf, knownText } from "../text.ts";
+import type { Value } from "../text.ts";
 import { MAX_DIRECTORIES } from "./limits.ts";
-import type { Base, BaseGlob } from "./program.ts";
-import { compact, endOf, waysOf } from "./value.ts";
+import { below, isRelative, isShaped, mayBegin, mayBeEmpty, step, under, withSomething } from "./partial-directory.ts";
+import type { Base, BasePart, KnownBase } from "./program.ts";
+import { frontOf, sizeOf, waysOf } from "./value.ts";
 import { isGlob } from "./words/glob.ts";
 
 export const UNKNOWN_BASE: Base = { kind: "unknown" };
 
 /** The session's working directory. */
-export const SESSION_BASE: Base = { kind: "known", directories: ["."] };
+export const SESSION_BASE: KnownBase = { kind: "known", directories: ["."] };
 
 /** A base of one directory. */
 export function baseOf(directory: string): Base {
@@ -43,7 +44,7 @@ function baseWith(directories: readonly string[], sure: readonly string[]): Base
 }
 
 /** The directories of a base that it stands in where the program could enter the directory that it begins with. */
-export function sureDirectories(base: Base & { readonly kind: "known" }): readonly string[] {
+export function sureDirectories(base: KnownBase): readonly string[] {
   const { directories, strays } = base;
   return strays === undefined ? directories : directories.filter((directory) => !strays.includes(directory));
 }
@@ -56,72 +57,161 @@ export function strayed(base: Base): Base {
 /** Where both ways of coming to a point may have led. */
 export function joinBases(a: Base, b: Base): Base {
   if (a === b) return a;
-  if (a.kind === "unknown" || b.kind === "unknown") return UNKNOWN_BASE;
-  const joined = baseWith([...a.directories, ...b.directories], [...sureDirectories(a), ...sureDirectories(b)]);
+  const joined = a.kind === "known" && b.kind === "known" ? joinKnown(a, b) : joinPartial(a, b);
   return equalBases(joined, a) ? a : joined;
+}
+
+function joinKnown(a: KnownBase, b: KnownBase): Base {
+  return baseWith([...a.directories, ...b.directories], [...sureDirectories(a), ...sureDirectories(b)]);
+}
+
+function joinPartial(a: Base, b: Base): Base {
+  const [parts, others] = [partsOf(a), partsOf(b)];
+  return parts === null || others === null ? UNKNOWN_BASE : baseOfParts([...parts, ...others]);
+}
+
+/** The directories that a base may be, each by itself; null where it may be any. */
+function partsOf(base: Base): readonly BasePart[] | null {
+  return base.kind === "known" ? [{ from: base, value: [] }] : (base.parts ?? null);
+}
+
+/** A base of several that are known in part. */
+function baseOfParts(parts: readonly BasePart[]): Base {
+  const found = new Map<string, BasePart>();
+  for (const part of parts) {
+    const key = keyOf(part.value);
+    const other = found.get(key);
+    const from = other === undefined ? part.from : joinKnown(other.from, part.from);
+    if (from.kind === "unknown") return UNKNOWN_BASE;
+    found.set(key, { from, value: part.value });
+  }
+  const all = [...found.values()];
+  const [only] = all;
+  if (all.length === 1 && only?.value.length === 0) return only.from;
+  const count = all.reduce((sum, { from }) => sum + from.directories.length, 0);
+  return count === 0 || count > MAX_DIRECTORIES ? UNKNOWN_BASE : { kind: "unknown", parts: all };
 }
 
 export function equalBases(a: Base, b: Base): boolean {
   if (a === b) return true;
-  if (a.kind === "unknown" || b.kind === "unknown") {
-    return a.kind === "unknown" && b.kind === "unknown" && a.glob === undefined && b.glob === undefined;
-  }
-  return equalSets(a.directories, b.directories) && equalSets(a.strays ?? [], b.strays ?? []);
+  if (a.kind === "known" && b.kind === "known")
+    return equalSets(a.directories, b.directories) && equalSets(a.strays ?? [], b.strays ?? []);
+  if (a.kind === "known" || b.kind === "known") return false;
+  const [parts, others] = [a.parts ?? [], b.parts ?? []];
+  if (parts.length !== others.length) return false;
+  return parts.every((part) =>
+    others.some((other) => keyOf(other.value) === keyOf(part.value) && equalBases(other.from, part.from)),
+  );
 }
 
 function equalSets(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((name) => b.includes(name));
 }
 
-/** Where `cd TARGET` leads from a base. A target with holes other than choices leads nobody knows where. */
-export function changeDirectory(base: Base, target: Value): Base {
-  if (isGlob(target)) return belowGlob(base, target);
+/** Where a name leads from a directory that is known in part, seen from where that is; null where only a run tells. */
+type Move = (directory: Value, name: Value) => Value | null;
+
+/** Where `cd TARGET` leads from a base, which takes `..` by the text. */
+export function enterDirectory(base: Base, target: Value): Base {
+  return changeDirectory(base, target, step);
+}
+
+/** Where a command works that is told `-C TARGET`. A target that may lead up or anywhere leads nobody knows where. */
+export function changeDirectory(base: Base, target: Value, move: Move = below): Base {
+  // A bracket of a glob is a choice too, but one that belongs together.
+  const ways = isGlob(target) ? [target] : waysOf(target, MAX_DIRECTORIES);
   let result: Base | null = null;
-  for (const way of waysOf(target, MAX_DIRECTORIES)) {
+  for (const way of ways) {
     const name = knownText(way);
-    if (name === null) return UNKNOWN_BASE;
-    const next = changeTo(base, name);
+    const next = name === null ? changePartly(base, way, move) : changeTo(base, name, move);
     result = result === null ? next : joinBases(result, next);
   }
   return result ?? UNKNOWN_BASE;
 }
 
-/** The directory that a relative glob, or a name below one, stands for. */
-function belowGlob(base: Base, target: Value): Base {
-  if (!isRelative(target)) return UNKNOWN_BASE;
-  if (base.kind === "known") return { kind: "unknown", glob: { from: base.directories, value: target } };
-  return base.glob === undefined
-    ? UNKNOWN_BASE
-    : { kind: "unknown", glob: { ...base.glob, value: under(base.glob, target) } };
+/** Where a name leads that is known in part. */
+function changePartly(base: Base, target: Value, move: Move): Base {
+  if (!isShaped(target) || sizeOf(target) > LONGEST) return UNKNOWN_BASE;
+  const front = frontOf(target);
+  // What the kernel hands out depends on who looks at it.
+  if (isAbsolute(front))
+    return /^\/(?:proc|dev)(?:\/|$)/.test(front)
+      ? UNKNOWN_BASE
+      : { kind: "unknown", parts: [{ from: SESSION_BASE, value: target }] };
+  if (isWildcards(target)) return moveParts(base, target, move);
+  // An option, or where the shell stood before.
+  if (mayBegin(target, "-+")) return UNKNOWN_BASE;
+  if (!mayBeEmpty(target)) return moveParts(base, target, move);
+  // `cd ""` stays where it is.
+  return joinBases(base, moveParts(base, withSomething(target), move));
 }
 
-/** A name under a directory that a glob matches. */
-export function under({ value }: BaseGlob, name: Value): Value {
-  return compact([...value, ...(endOf(value).endsWith("/") ? [] : ["/"]), ...name]);
+/** Whether all that is not known of a name is a shell's own wildcards: what they match is there, and has a name. */
+function isWildcards(target: Value): boolean {
+  return (
+    isGlob(target) &&
+    target.every((piece) => typeof piece === "string" || piece.kind !== "characters" || piece.except === "/")
+  );
 }
 
-/** A wildcard at the front of a name, which is no dot. */
-function isName(hole: Hole): boolean {
-  return hole.kind === "characters" && hole.except === "/" && hole.notFirst === ".";
+/** Where a relative name leads from each directory that a base may be. */
+function moveParts(base: Base, target: Value, move: Move): Base {
+  const moved = partsOf(base)?.map((part) => movePart(part, target, move)) ?? [];
+  return moved.length === 0 ? UNKNOWN_BASE : moved.reduce(joinBases);
 }
 
-/** Whether a value surely is a name further down: it begins with a known one, and none is `..`. */
-export function isRelative(value: Value): boolean {
-  const [first] = value;
-  if (typeof first === "string" ? !/^[\w.@+-]/.test(first) : first === undefined || !isName(first)) return false;
-  return value.every((piece) => typeof piece !== "string" || !piece.includes(".."));
+function movePart({ from, value }: BasePart, target: Value, move: Move): Base {
+  const text = knownText(target);
+  if (value.length === 0 && text !== null) return changeTo(from, text, move);
+  if (value.length === 0)
+    return isRelative(target) ? { kind: "unknown", parts: [{ from, value: target }] } : UNKNOWN_BASE;
+  const next = move(value, target);
+  if (next === null || sizeOf(next) > LONGEST) return UNKNOWN_BASE;
+  const known = knownText(next);
+  return known === null
+    ? { kind: "unknown", parts: [{ from, value: next }] }
+    : changeTo(from, known === "" ? "." : known, move);
+}
+
+/** A name, and the directory that it starts from where it is relative. */
+export interface Seen {
+  readonly base: Base;
+  readonly value: Value;
+}
+
+/** A name as it is seen from where its directory is known: one for each that the base may be. */
+export function seenFrom(base: Base, name: Value): readonly Seen[] {
+  return seenPartly(base, name, below);
+}
+
+/** A directory as `cd` sees it, which takes `..` by the text. */
+export function enteredFrom(base: Base, name: Value): readonly Seen[] {
+  return seenPartly(base, name, (directory, entered) => {
+    const seen = step(directory, entered);
+    return seen?.length === 0 ? ["."] : seen;
+  });
+}
+
+function seenPartly(base: Base, name: Value, see: Move): readonly Seen[] {
+  if (base.kind === "known" || base.parts === undefined) return [{ base, value: name }];
+  return base.parts.map(({ from, value }) => {
+    if (value.length === 0) return { base: from, value: name };
+    const seen = see(value, name);
+    return seen === null ? { base: UNKNOWN_BASE, value: name } : { base: from, value: seen };
+  });
 }
 
 /** No system takes a path this long; a chain of `cd` could make one of any length. */
+const LONGEST = 4_096;
+
 function isTooLong(directory: string): boolean {
-  return directory.length > 4_096;
+  return directory.length > LONGEST;
 }
 
-function changeTo(base: Base, name: string): Base {
+function changeTo(base: Base, name: string, move: Move): Base {
   if (isTooLong(name)) return UNKNOWN_BASE;
   if (isAbsolute(name)) return baseOf(resolveDirectory("/", name));
-  if (base.kind === "unknown")
-    return base.glob !== undefined && isRelative([name]) ? belowGlob(base, [name]) : UNKNOWN_BASE;
+  if (base.kind === "unknown") return name === "" ? base : moveParts(base, [name], move);
   const from = (directories: readonly string[]): string[] =>
     directories.map((directory) => resolveDirectory(directory, name));
   const directories = from(base.directories);
@@ -132,4 +222,16 @@ function changeTo(base: Base, name: string): Base {
 export function absoluteDirectories(base: Base, cwd: string): readonly string[] | null {
   if (base.kind === "unknown" || !cwd.startsWith("/")) return null;
   return base.directories.map((directory) => resolveDirectory(cwd, directory));
+}
+
+/** The absolute names of a base's directories as values, or null where one is not known even in part. */
+export function directoryValues(base: Base, cwd: string): readonly Value[] | null {
+  const values: Value[] = [];
+  for (const { from, value } of partsOf(base) ?? []) {
+    const fronts = absoluteDirectories(from, cwd);
+    if (fronts === null) return null;
+    if (isAbsolute(frontOf(value))) values.push(value);
+    else values.push(...fronts.map((front) => (value.length === 0 ? [front] : under([front], value))));
+  }
+  return values.length === 0 ? null : values;
 }

@@ -56,11 +56,22 @@ export interface Context {
 /** A shell from its start to its end: the program's own, or one that a part of it runs in. */
 export interface ShellLife {
   /** Program texts that run some time later: traps. */
-  readonly deferred: { readonly text: Value; readonly state: ShellState; readonly context: Context }[];
+  readonly deferred: Deferred[];
   /** States in which it exited. */
   readonly exits: ShellState[];
   /** Every directory that it stands in at some time. */
   visited: Base;
+  /** All that it is at the start of any command since it has set a trap; null where it has set none. */
+  seen: ShellState | null;
+}
+
+/** A program text that runs some time later. */
+export interface Deferred {
+  readonly text: Value;
+  readonly state: ShellState;
+  readonly context: Context;
+  /** Nothing comes behind it. */
+  readonly atExit: boolean;
 }
 
 /** The ways out of the body of a loop. */

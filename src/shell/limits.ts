@@ -17,6 +17,13 @@ export const MAX_STEPS = 16_384;
 export const CALL_STEPS = 8;
 
 /**
+ * What long commands count for: each time that they are read, one for so many UTF-16 units of their text, and one for so
+ * many words as they become.
+ */
+export const CHARACTERS_PER_STEP = 16;
+export const FIELDS_PER_STEP = 4;
+
+/**
  * Most path mentions of a program. One counts for each directory that it may start from, and as many times more as
  * looking it up takes longer: where it is not known in full, its texts are followed through the rules one by one; where
  * it may be something else than a path, the disk is asked whether it is there.
@@ -44,6 +51,12 @@ export const MAX_OPTIONS = 32;
 
 /** Most ways of choosing among the values of a command's variables that are told apart, each as a unit of its own. */
 export const MAX_WORLDS = 32;
+
+/**
+ * Most words and parts of words that are read once more in a further such way, in a whole program. Beyond it, the values
+ * stay a choice inside the words, but for those that a command's own name is made of.
+ */
+export const MAX_REREAD = 16_384;
 
 /** Most words of a command of which the names of files that it prints, or hands on, are worked out. */
 export const MAX_NAMING_WORDS = 256;
@@ -83,3 +96,5 @@ export const MAX_RECURSION = 2;
 /** UTF-16 units up to which `${X#pattern}` and its kin are worked out, and steps up to which `${X/pattern/text}` is. */
 export const MAX_PATTERN_SUBJECT = 1_024;
 export const MAX_PATTERN_STEPS = 1_048_576;
+/** Most such steps of all the patterns of a program; beyond it, what they make is a hole. */
+export const MAX_ALL_PATTERN_STEPS = 4_194_304;

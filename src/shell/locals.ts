@@ -7,7 +7,7 @@ import type { Binding } from "./binding.ts";
 import { MAX_VARIABLES } from "./limits.ts";
 import { joinHidden, lostShadow } from "./shadow.ts";
 import type { Shadow } from "./shadow.ts";
-import { bind } from "./state.ts";
+import { bind, withoutElements } from "./state.ts";
 import type { ShellState } from "./state.ts";
 
 /** The state in which a name stands for a variable of its own at a level; null where too many names do. */
@@ -19,7 +19,8 @@ export function hide(state: ShellState, name: string, level: number): ShellState
     if (top.sure) return state;
     // On the ways on which it was not hidden, what is visible there is hidden now.
     const before = joinHidden(top.before, current ?? null);
-    return withShadows(state, name, [...list.slice(0, -1), { ...top, before, sure: true }]);
+    const hidden = withShadows(state, name, [...list.slice(0, -1), { ...top, before, sure: true }]);
+    return withoutElements(hidden, name);
   }
   if (list.length === 0 && state.shadows.size >= MAX_VARIABLES) return null;
   const shadow: Shadow = {
@@ -29,7 +30,9 @@ export function hide(state: ShellState, name: string, level: number): ShellState
     exported: state.exported.has(name),
     hazard: state.hazards.has(name),
   };
-  return withShadows(state, name, [...list, shadow]);
+  const hidden = withShadows(state, name, [...list, shadow]);
+  // What the new one is given is no element of the array that it hides.
+  return withoutElements(hidden, name);
 }
 
 /** Whether the name stands for what was assigned before the call of the function, for that call alone. */

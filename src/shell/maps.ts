@@ -1,4 +1,4 @@
-/** Maps of what is known under each name, joined and compared. */
+/** Maps of what is known under each name, and sets of names, joined and compared. */
 
 /** Both maps as one: `joined` is given what each holds of a name, and gives what is known then, or null for nothing. */
 export function joinMaps<T>(
@@ -33,4 +33,18 @@ export function equalMaps<K, T>(a: ReadonlyMap<K, T>, b: ReadonlyMap<K, T>, equa
     if (other === undefined || !equal(value, other)) return false;
   }
   return true;
+}
+
+/** What a set holds that another does not. */
+export function lacking(set: ReadonlySet<string>, from: ReadonlySet<string>): ReadonlySet<string> {
+  return set === from ? NOTHING : new Set([...set].filter((name) => !from.has(name)));
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** What either of two sets holds. */
+export function joinSets(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
+  if (a === b) return a;
+  for (const name of b) if (!a.has(name)) return new Set([...a, ...b]);
+  return a;
 }

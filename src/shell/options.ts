@@ -14,7 +14,9 @@ export const FOLLOWED_OPTIONS: ReadonlySet<string> = new Set([
   "localvar_inherit",
   "localvar_unset",
   "nocaseglob",
+  "nocasematch",
   "nullglob",
+  "xpg_echo",
 ]);
 
 /** The state in which the options of these names may be on; null for one of which the name is not known. */

@@ -101,17 +101,24 @@ export interface PathMention {
  * A directory as the text tells it. `known`: relative to the session's working directory, or absolute; several where
  * ways join. `unknown`: only a run would tell.
  */
-export type Base =
-  | {
-      readonly kind: "known";
-      readonly directories: readonly string[];
-      /** Those of them in which it stands only where the program could not enter `entered`. Absent for none. */
-      readonly strays?: readonly string[];
-    }
-  | { readonly kind: "unknown"; readonly glob?: BaseGlob };
+export type Base = KnownBase | UnknownBase;
 
-/** A directory that a glob matches, as seen from others: `cd packages/*`. */
-export interface BaseGlob {
-  readonly from: readonly string[];
+export interface KnownBase {
+  readonly kind: "known";
+  readonly directories: readonly string[];
+  /** Those of them in which it stands only where the program could not enter `entered`. Absent for none. */
+  readonly strays?: readonly string[];
+}
+
+export interface UnknownBase {
+  readonly kind: "unknown";
+  /** The directories that it is one of, where each is known in part at least. Absent where it may be any. */
+  readonly parts?: readonly BasePart[];
+}
+
+/** A directory that is known in part, as seen from others: `cd packages/*`, `cd "$(mktemp -d)"`. */
+export interface BasePart {
+  readonly from: KnownBase;
+  /** Its name, seen from those where it is relative. Empty for those themselves. */
   readonly value: Value;
 }

@@ -10,7 +10,7 @@ import { recordFaults } from "./record/faults.ts";
 import { recordPath } from "./record/mention-recorder.ts";
 import { ANY_NAME } from "./record/names.ts";
 import { Recorder } from "./recorder.ts";
-import { initialState, join, UNKNOWN_POSITIONAL } from "./state.ts";
+import { forget, initialState, join, UNKNOWN_POSITIONAL } from "./state.ts";
 import type { ShellState } from "./state.ts";
 import { Walk } from "./walk/walk.ts";
 import type { Settings } from "./words/scope.ts";
@@ -49,7 +49,10 @@ export function projectBash(command: string, context: ProjectionContext): BashPr
   }
 }
 
-function programOf(source: string, { units, paths, floors, links, entered }: Recorder): BashProgram {
+function programOf(source: string, recorder: Recorder): BashProgram {
+  const { units, floors, links, entered, linked, partly } = recorder;
+  // Where the program makes links, one may stand below a directory that is not known in full, at whatever time.
+  const paths = linked ? recorder.paths.map((path) => partly.get(path) ?? path) : recorder.paths;
   return { source, units, paths: withoutRepetition(paths), floors, links, entered };
 }
 
@@ -99,7 +102,7 @@ function project(
     calls: [],
     frame: null,
     jumps: [],
-    shell: { deferred: [], exits: [], visited: base },
+    shell: { deferred: [], exits: [], visited: base, seen: null },
   };
   if (workdir !== null) {
     const value = [plain(workdir)];
@@ -135,11 +138,16 @@ function enter(workdir: string, home: string): Base {
   return changeDirectory(SESSION_BASE, [plain(directory)]);
 }
 
-/** Runs the functions that nothing in the program calls, with whatever arguments. */
+/**
+ * Runs the functions that nothing in the program calls, with whatever arguments. What bash calls by itself, it may have
+ * called at any time.
+ */
 function runUncalled(walk: Walk, end: ShellState, start: Context): void {
-  const { defined, called } = walk.recorder;
+  const { defined, called, recalled } = walk.recorder;
+  const anytime = forget(end);
   for (const one of defined.values()) {
-    if (called.has(one.definition)) continue;
+    const isRecalled = recalled.has(one.definition.name) || recalled.has(null);
+    if (called.has(one.definition) && !isRecalled) continue;
     called.add(one.definition);
     const context: Context = {
       ...start,
@@ -148,7 +156,7 @@ function runUncalled(walk: Walk, end: ShellState, start: Context): void {
       anchor: one.anchor,
       calls: [one.definition],
     };
-    const state = { ...end, level: end.level + 1, positional: UNKNOWN_POSITIONAL };
+    const state = { ...(isRecalled ? anytime : end), level: end.level + 1, positional: UNKNOWN_POSITIONAL };
     walk.shell(state, context, (begun, within) => walk.command(one.definition.body, begun, within));
   }
 }

@@ -39,11 +39,17 @@ export class Recorder {
   readonly floors: ProgramFloor[] = [];
   /** Files that the program makes of others: links and copies, by their paths. */
   readonly copies = new Map<string, Copy>();
+  /** The program makes links, which may stand where only a run tells. */
+  linked = false;
+  /** Mentions below a directory that is known in part, as they are where nothing of it was known. */
+  readonly partly = new Map<PathMention, PathMention>();
   /** What the program has written into files, by their paths: any of these texts. */
   readonly written = new Map<string, readonly Value[]>();
   /** Functions in the order in which they were defined, and those of them that were called. */
   readonly defined = new Map<DefinedFunction["definition"], DefinedFunction>();
   readonly called = new Set<DefinedFunction["definition"]>();
+  /** Names of functions that bash itself may call at any time, whoever else has called them; null for any. */
+  readonly recalled = new Set<string | null>(["command_not_found_handle"]);
   /** The directory that the program changes to before anything else, where it does. */
   entered: string | null = null;
   private readonly questions = new Map<string, Question>();
@@ -84,12 +90,17 @@ export class Recorder {
     return known ?? question;
   }
 
+  /** Whether no mention is kept any more, which is said already. */
+  get tooManyMentions(): boolean {
+    return this.mentions > MAX_MENTIONS;
+  }
+
   mention(mention: PathMention): void {
     const { value, base, certainty } = mention;
     const bases = base.kind === "known" ? base.directories.length : 1;
     const weight = certainty === "existing" ? MENTION_IF_THERE : 1;
     this.mentions += bases * (knownText(value) === null ? HOLEY_MENTION : weight);
-    if (this.mentions > MAX_MENTIONS)
+    if (this.tooManyMentions)
       this.floor("<oversized-bash-command>", mention.span, "there are more paths than are looked at");
     else this.paths.push(mention);
   }

@@ -9,11 +9,19 @@ import { equalBindings, holdsNumber, joinBindings, withinBounds } from "./bindin
 import type { Binding } from "./binding.ts";
 import { MAX_DIRECTORIES, MAX_VARIABLES } from "./limits.ts";
 import type { Base } from "./program.ts";
-import type { FunctionDefinition, Span } from "./syntax.ts";
-import { equalMaps, joinMaps } from "./maps.ts";
+import { equalFunctions, joinFunctions } from "./function-binding.ts";
+import type { FunctionBinding } from "./function-binding.ts";
+import { equalMaps, joinMaps, joinSets, lacking } from "./maps.ts";
+import { equalInputs, joinOpen, withoutInputs } from "./opened.ts";
+import type { Opened } from "./opened.ts";
+import { assignedNumber, KEPT_BY_SHELL, NUMBERS } from "./own-variables.ts";
 import { equalShadows, joinShadows, lostShadow, lostShadows } from "./shadow.ts";
 import type { Shadow } from "./shadow.ts";
-import { choiceOf, distinct, isUnknown, NUMBER, UNKNOWN } from "./value.ts";
+import { equalChanges, joinChanges, joinTexts } from "./trapped.ts";
+import type { Changes } from "./trapped.ts";
+import { distinct, isUnknown, NUMBER, UNKNOWN } from "./value.ts";
+
+export type { DefinedFunction, FunctionBinding } from "./function-binding.ts";
 
 export interface ShellState {
   /** Variables of which something is known. Of all others, nothing is: they may come from the environment. */
@@ -24,6 +32,8 @@ export interface ShellState {
   readonly level: number;
   /** Names that the program marked for export, of variables and functions. */
   readonly exported: ReadonlySet<string>;
+  /** Those of them that were not exported on every way to here. */
+  readonly perhapsExported: ReadonlySet<string>;
   /** Names that the program assigned and that make later commands run something else (`PATH`). */
   readonly hazards: ReadonlySet<string>;
   readonly base: Base;
@@ -33,29 +43,16 @@ export interface ShellState {
   readonly stack: readonly Base[] | null;
   readonly functions: ReadonlyMap<string, FunctionBinding>;
   /** What the files hold that the shell itself has opened to read (`exec < F`), by their descriptors; null for unknown. */
-  readonly open: ReadonlyMap<number, Value | null>;
+  readonly open: Opened;
   /** Program texts that an alias may stand for. */
   readonly aliases: ReadonlyMap<string, readonly Value[]>;
   readonly positional: Positional;
   /** Shell options that the program may have turned on. */
   readonly options: ReadonlySet<string>;
+  /** What traps may change between any two commands; null where none is set. */
+  readonly traps: Changes | null;
   /** No way leads here: the shell has exited, or the function returned. */
   readonly dead: boolean;
-}
-
-export interface FunctionBinding {
-  readonly functions: readonly DefinedFunction[];
-  /** On every way to here the name was defined; otherwise it may be a command of that name. */
-  readonly certain: boolean;
-}
-
-/** A function, and where its text stands. */
-export interface DefinedFunction {
-  readonly definition: FunctionDefinition;
-  readonly source: string;
-  /** Where the text that holds the definition stands in the program, where it is not the program itself. */
-  readonly anchor: Span | null;
-  readonly origin: readonly string[];
 }
 
 export interface Positional {
@@ -95,6 +92,7 @@ export function initialState(home: string, base: Base): ShellState {
     shadows: new Map(),
     level: 0,
     exported: new Set(["HOME", "PATH", "PWD"]),
+    perhapsExported: NOTHING,
     hazards: NOTHING,
     base,
     previous: UNKNOWN_BASE,
@@ -104,6 +102,7 @@ export function initialState(home: string, base: Base): ShellState {
     aliases: new Map(),
     positional: UNKNOWN_POSITIONAL,
     options: NOTHING,
+    traps: null,
     dead: false,
   };
 }
@@ -115,7 +114,7 @@ export function initialState(home: string, base: Base): ShellState {
 export function forget(state: ShellState): ShellState {
   const separators = state.variables.get("IFS");
   return {
-    ...state,
+    ...withOption(state, ANY_LIST),
     variables: new Map(separators === undefined ? [] : [["IFS", separators]]),
     shadows: lostShadows(state.shadows),
     base: UNKNOWN_BASE,
@@ -127,17 +126,25 @@ export function forget(state: ShellState): ShellState {
 
 /** The state where nothing is known of any variable: it is not known which one was set, or which one was uncovered. */
 export function withoutVariables(state: ShellState): ShellState {
-  return { ...state, variables: new Map(), shadows: lostShadows(state.shadows) };
+  return { ...withOption(state, ANY_LIST), variables: new Map(), shadows: lostShadows(state.shadows) };
 }
 
 /** Most names of aliases that are followed, and most texts of one. */
-const MAX_ALIASES = 64;
-const MAX_MEANINGS = 4;
+const MAX_ALIASES = 128;
+const MAX_MEANINGS = 8;
 
-/** The state in which a name may be an alias of a text too. */
+/** The option of a state in which any name may be an alias of any text. */
+export const MORE_ALIASES = "aliases";
+
+/**
+ * The state in which a name may be an alias of a text too. What it stood for before, it still stands for in functions
+ * that were defined then.
+ */
 export function withAlias(state: ShellState, name: string, text: Value): ShellState {
-  if (state.aliases.size >= MAX_ALIASES && !state.aliases.has(name)) return state;
-  const meanings = [...(state.aliases.get(name) ?? []), text].slice(-MAX_MEANINGS);
+  const meanings = distinct([...(state.aliases.get(name) ?? []), text]);
+  const isNew = meanings.length === 1;
+  if (meanings.length > MAX_MEANINGS || (isNew && state.aliases.size >= MAX_ALIASES))
+    return withOption(state, MORE_ALIASES);
   return { ...state, aliases: new Map([...state.aliases, [name, meanings]]) };
 }
 
@@ -172,12 +179,58 @@ export function optionsOf(state: ShellState, name: string): readonly (Value | nu
 
 /** The state with a variable bound; with null, nothing is known of it. A value over the bounds is not followed. */
 export function bind(state: ShellState, name: string, binding: Binding | null): ShellState {
-  const followed = binding === null || state.options.has(volatile(name)) ? null : withinBounds(binding);
-  if (followed === null && !state.variables.has(name)) return state;
+  const followed = binding === null || isNeverFollowed(state, name, binding) ? null : withinBounds(binding);
+  const next = withNature(state, name, binding);
+  if (followed === null && !state.variables.has(name)) return next;
   const variables = new Map(state.variables);
   if (followed !== null && (variables.has(name) || variables.size < MAX_VARIABLES)) variables.set(name, followed);
   else variables.delete(name);
-  return { ...state, variables };
+  return { ...next, variables };
+}
+
+/** The state in which a name stands for another variable than the array that it may have stood for. */
+export function withoutElements(state: ShellState, name: string): ShellState {
+  return state.variables.get(name)?.kind === "array" ? bind(state, name, null) : state;
+}
+
+function isNeverFollowed(state: ShellState, name: string, binding: Binding): boolean {
+  if (KEPT_BY_SHELL.has(name) || state.options.has(volatile(name)) || state.options.has(VOLATILE_ANY)) return true;
+  return binding.kind === "array" && (state.options.has(keyed(name)) || state.options.has(ANY_KEYED));
+}
+
+/** The state in which it is remembered what else a variable may be from now on, beside what it is bound to. */
+function withNature(state: ShellState, name: string, binding: Binding | null): ShellState {
+  const next = binding?.kind === "scalar" ? state : withList(state, name);
+  const stays = !NUMBERS.has(name) || (binding !== null && holdsNumber(binding));
+  return stays ? next : withOption(next, assignedNumber(name));
+}
+
+/** Options of a state in which any variable may be an array, or an associative one. */
+const ANY_LIST = "lists";
+const ANY_KEYED = "keyed";
+
+/** Most variables that are remembered to be arrays, beside all else that is noted. */
+const MAX_LISTS = 64;
+
+function keyed(name: string): string {
+  return `keyed ${name}`;
+}
+
+/** The state in which a variable may have several elements, whatever it is given: a plain value is one of them. */
+export function withList(state: ShellState, name: string): ShellState {
+  if (state.options.has(ANY_LIST) || state.options.has(`list ${name}`)) return state;
+  return withOption(state, state.options.size > MAX_LISTS ? ANY_LIST : `list ${name}`);
+}
+
+/** The state in which a variable, null for any, may be an associative array, whose lists are of keys and values. */
+export function withKeys(state: ShellState, name: string | null): ShellState {
+  if (name === null) return withOption(withOption(state, ANY_KEYED), ANY_LIST);
+  return bind(withNoted(withList(state, name), keyed(name), ANY_KEYED), name, state.variables.get(name) ?? null);
+}
+
+/** Whether a variable may have elements besides the first, of which nothing is known. */
+export function mayBeList(state: ShellState, name: string): boolean {
+  return state.options.has(ANY_LIST) || state.options.has(`list ${name}`);
 }
 
 /** What is known at a point that two ways lead to. */
@@ -189,15 +242,20 @@ export function join(a: ShellState, b: ShellState): ShellState {
     shadows: joinMaps(a.shadows, b.shadows, joinShadows),
     level: Math.max(a.level, b.level),
     exported: joinSets(a.exported, b.exported),
+    perhapsExported: joinSets(
+      joinSets(a.perhapsExported, b.perhapsExported),
+      joinSets(lacking(a.exported, b.exported), lacking(b.exported, a.exported)),
+    ),
     hazards: joinSets(a.hazards, b.hazards),
     base: joinBases(a.base, b.base),
     previous: joinBases(a.previous, b.previous),
     stack: joinStacks(a.stack, b.stack),
     functions: joinMaps(a.functions, b.functions, joinFunctions),
     open: a.open === b.open ? a.open : joinOpen(a.open, b.open),
-    aliases: joinMaps(a.aliases, b.aliases, (x, y) => distinct([...(x ?? []), ...(y ?? [])])),
+    aliases: joinMaps(a.aliases, b.aliases, joinTexts),
     positional: equalPositional(a.positional, b.positional) ? a.positional : UNKNOWN_POSITIONAL,
     options: joinSets(a.options, b.options),
+    traps: joinChanges(a.traps, b.traps),
     dead: false,
   };
 }
@@ -210,8 +268,11 @@ export function isCovered(a: ShellState, b: ShellState): boolean {
     a.dead ||
     (coversVariables(b, both) &&
       equalMaps(both.shadows, b.shadows, equalShadows) &&
+      both.exported.size === b.exported.size &&
+      both.perhapsExported.size === b.perhapsExported.size &&
       both.hazards.size === b.hazards.size &&
       both.options.size === b.options.size &&
+      equalChanges(both.traps, b.traps) &&
       equalBases(both.base, b.base) &&
       equalBases(both.previous, b.previous) &&
       equalStacks(both.stack, b.stack) &&
@@ -260,70 +321,16 @@ export function widen(earlier: ShellState, later: ShellState): ShellState {
   };
 }
 
-/** The state where what differs in the other may change at any time: it is not followed any more. */
-export function withVolatile(state: ShellState, other: ShellState): ShellState {
-  if (other.dead) return state;
-  const names = new Set([...state.variables.keys(), ...other.variables.keys()]);
-  const changed = [...names, ...state.shadows.keys()].filter(
-    (name) =>
-      state.variables.get(name) !== other.variables.get(name) || state.shadows.get(name) !== other.shadows.get(name),
-  );
-  const options = new Set([...state.options, ...changed.map(volatile)]);
-  const moved = !equalBases(state.base, other.base);
-  if (moved) options.add(VOLATILE_BASE);
-  const variables = new Map([...state.variables].filter(([name]) => !changed.includes(name)));
-  const shadows = new Map(
-    [...state.shadows].map(([name, list]) => [name, changed.includes(name) ? list.map(lostShadow) : list]),
-  );
-  return { ...state, variables, shadows, options, base: moved ? UNKNOWN_BASE : state.base };
-}
-
 /** The option of a state in which a variable may change at any time. */
 export function volatile(name: string): string {
   return `volatile ${name}`;
 }
 
+/** The option of a state in which any variable may change at any time. */
+export const VOLATILE_ANY = "volatile";
+
 /** The option of a state in which the working directory may change at any time. */
 export const VOLATILE_BASE = "volatile base";
-
-/** What one way did not open is the standard input of the program there, or nothing. */
-function joinOpen(a: ShellState["open"], b: ShellState["open"]): ShellState["open"] {
-  const joined = new Map<number, Value | null>();
-  for (const descriptor of [...a.keys(), ...b.keys()]) {
-    const [one = null, other = null] = [a.get(descriptor), b.get(descriptor)];
-    joined.set(descriptor, one === null || other === null ? null : choiceOf([one, other]));
-  }
-  return joined;
-}
-
-function equalInputs(a: Value | null, b: Value | null): boolean {
-  return a === null || b === null ? a === b : keyOf(a) === keyOf(b);
-}
-
-function withoutInputs(open: ShellState["open"]): ShellState["open"] {
-  return new Map([...open.keys()].map((descriptor) => [descriptor, null]));
-}
-
-function joinFunctions(a: FunctionBinding | undefined, b: FunctionBinding | undefined): FunctionBinding {
-  const functions = [...(a?.functions ?? [])];
-  for (const one of b?.functions ?? []) {
-    if (!functions.some((other) => other.definition === one.definition)) functions.push(one);
-  }
-  const certain = a?.certain === true && b?.certain === true;
-  return a !== undefined && a.certain === certain && a.functions.length === functions.length
-    ? a
-    : { functions, certain };
-}
-
-function equalFunctions(a: FunctionBinding, b: FunctionBinding): boolean {
-  return a.certain === b.certain && a.functions.length === b.functions.length;
-}
-
-function joinSets(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
-  if (a === b) return a;
-  for (const name of b) if (!a.has(name)) return new Set([...a, ...b]);
-  return a;
-}
 
 function joinStacks(a: readonly Base[] | null, b: readonly Base[] | null): readonly Base[] | null {
   if (a === b) return a;

@@ -191,7 +191,10 @@ export interface ParameterPart {
 }
 
 export interface ParameterOperation {
-  /** `:-` `-` `:=` `=` `:+` `+` `:?` `?` `#` `##` `%` `%%` `/` `//` `/#` `/%` `:` `^` `^^` `,` `,,` `@` `*`, or `unknown`. */
+  /**
+   * `:-` `-` `:=` `=` `:+` `+` `:?` `?` `#` `##` `%` `%%` `/` `//` `/#` `/%` `:` `^` `^^` `,` `,,` `~` `~~` `@` `*`, or
+   * `unknown`.
+   */
   readonly operator: string;
   /**
    * The words after the operator, in order: default, pattern, pattern and replacement, offset and length. The quoting

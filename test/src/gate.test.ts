@@ -196,6 +196,11 @@ describe("a command that is known in part", () => {
     expect(decision.reason).toBe("only a run tells what `… -rf x` stands for, and `deny rm *` may match it");
   });
 
+  test("is told with the pattern of a rule, without the rule's own reason", async () => {
+    const { reason } = await decideBash('bash: allow *\nbash: deny rm * because "use trash"\n', "$CMD -rf x");
+    expect(reason).toBe("only a run tells what `… -rf x` stands for, and `deny rm *` may match it");
+  });
+
   test("is asked about whatever else it may be, though that be written like what is not known", async () => {
     const unknown = '[{"kind":"characters","min":0,"max":null}]';
     for (const command of [

@@ -12,7 +12,7 @@ export interface ExpansionHead {
 }
 
 const NAME = /[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!-]/y;
-const OPERATOR = /:[-=+?]|[-=+?]|##?|%%?|\/[/#%]?|\^\^?|,,?|@|:/y;
+const OPERATOR = /:[-=+?]|[-=+?]|##?|%%?|\/[/#%]?|\^\^?|,,?|~~?|@|:/y;
 
 /**
  * Reads `source[start, end)`, the text between `${` and `}`. `subscriptEnd` is where the subscript that the front end

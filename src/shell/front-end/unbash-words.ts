@@ -283,7 +283,7 @@ export class UnbashWords {
     const unclear =
       part.parameter === ""
         ? "no variable is named here"
-        : operation?.type === "Unknown"
+        : operation?.type === "Unknown" && !/^~~?$/.test(operation.operator)
           ? `\`${operation.operator}\` is no operation on a variable`
           : surroundings === "body" && operation?.type === "Default" && /['"\\]/.test(part.text)
             ? "quotes in a here-document's expansion were not understood"

@@ -79,6 +79,22 @@ export function isLockedProgram(words: readonly Word[], start: number): boolean 
   return isText(words[start], "-c") || isText(words[start], "--command");
 }
 
+/** `rtk proxy 'git push -f'`: where one word is all there is, it is a command line. */
+export function isOneText(words: readonly Word[], start: number): boolean {
+  return start === words.length - 1 && words[start]?.front.includes(" ") === true;
+}
+
+/** What npm takes for a command of its own; `rtk npm` runs anything else as a script of the project. */
+const NPM_COMMANDS =
+  /^(?:-.*|run|install|i|ci|uninstall|remove|rm|update|up|list|ls|outdated|init|create|publish|pack|link|audit|fund|exec|explain|why|search|view|info|show|config|set|get|cache|prune|dedupe|doctor|help|version|prefix|root|bin|bugs|docs|home|repo|ping|whoami|token|profile|team|access|owner|deprecate|dist-tag|star|stars|login|logout|adduser|unpublish|pkg|diff|rebuild|test|t|start|stop|restart)$/;
+
+/** `rtk npm deploy` is `npm run deploy`: the index of the script's name, or null. */
+export function scriptOfNpm(words: readonly Word[], start: number): number | null {
+  const next = words[start + 1];
+  if (!isText(words[start], "npm") || next === undefined) return null;
+  return next.whole && NPM_COMMANDS.test(next.front) ? null : start + 1;
+}
+
 function isText(word: Word | undefined, text: string): boolean {
   return word?.whole === true && word.front === text;
 }

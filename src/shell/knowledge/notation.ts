@@ -30,6 +30,7 @@ export type ScriptLanguage =
   | "sed"
   | "awk"
   | "jq"
+  | "xpath"
   | "sql"
   | "make"
   | "make-word"
@@ -125,12 +126,14 @@ const LANGUAGES = byName<Language>([
   "make",
   "escapes",
   "library",
+  "foreign",
   "other",
 ]);
 const SCRIPTS = byName<ScriptLanguage>([
   "sed",
   "awk",
   "jq",
+  "xpath",
   "sql",
   "make",
   "make-word",
@@ -145,8 +148,17 @@ function byName<T extends string>(names: readonly T[]): ReadonlyMap<string, T> {
   return new Map(names.map((name) => [name, name]));
 }
 
+/** Meanings by name, so that one of several lists is the same in each. The names are ours, so they are few. */
+const meanings = new Map<string, Meaning>();
+
 /** One meaning, by its name. Throws for a name that is not of the notation. */
 export function meaningOf(text: string): Meaning {
+  let meaning = meanings.get(text);
+  if (meaning === undefined) meanings.set(text, (meaning = parseMeaning(text)));
+  return meaning;
+}
+
+function parseMeaning(text: string): Meaning {
   const role = ROLES.get(text);
   if (role !== undefined) return { kind: "role", role };
   if (text === "command") return { kind: "command" };

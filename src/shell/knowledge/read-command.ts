@@ -6,6 +6,7 @@ import { knowledge } from "./commands.generated.ts";
 import type { CommandData } from "./data.ts";
 import { compileEntry } from "./entry.ts";
 import type { Entry } from "./entry.ts";
+import { namesByEnvironment } from "./environment.ts";
 import { readTest } from "./irregular.ts";
 import { readOption } from "./option.ts";
 import type { CommandReading, WordReading, Wrapped } from "./reading.ts";
@@ -29,7 +30,8 @@ export function readCommand(words: readonly Value[]): CommandReading {
   if (found === null) return readUnknown(read);
   if (found.entry.data.special === "test") return readTestCommand(read, found);
   const reading = readByEntry(read, found.command, found.entry, found.trusted);
-  return found.names === undefined ? reading : { ...reading, names: found.names };
+  const names = [...(found.names ?? []), ...namesByEnvironment(found.entry, read, reading.words)];
+  return names.length === 0 ? reading : { ...reading, names };
 }
 
 interface Found {

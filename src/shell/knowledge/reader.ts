@@ -2,7 +2,7 @@
  * Reads the words of one command against an entry, from left to right.
  */
 import type { Entry, OperandList, Option } from "./entry.ts";
-import { isLockedProgram } from "./irregular.ts";
+import { isLockedProgram, isOneText } from "./irregular.ts";
 import { lookUpKey, UNKNOWN } from "./notation.ts";
 import type { Meaning } from "./notation.ts";
 import { readCluster, readOption } from "./option.ts";
@@ -12,6 +12,8 @@ import type { CommandReading } from "./reading.ts";
 import { settle, settleValues, settleWord } from "./settle.ts";
 import { applyOption, takeEmptySuffix, takeValues } from "./take-option.ts";
 import type { Word } from "./word.ts";
+
+const SHELL_TEXT: Meaning = { kind: "code", language: "shell" };
 
 /** A wrapped command may begin at one of a few words, where an option of unknown arity stands before it. */
 const MOST_TAILS = 3;
@@ -77,8 +79,11 @@ class Reader {
     else if (terminated === "yes") this.readOperand(word);
     else if (word.whole && word.front === "--") this.readTerminator();
     else if (looksLikeOption(word, entry)) this.readOptionWord(word);
-    else if (entry.data.plus === "options" && /^\+[^+]/.test(word.front)) this.readOptionWord(asDashed(word));
-    else if (entry.plus !== null && word.front.startsWith("+")) this.readPlus(word, entry.plus);
+    else if (entry.data.plus === "options" && /^\+[^+]/.test(word.front)) {
+      // What it turns off may be what an option turns on: `bash -n +n`.
+      if (entry.options.has("+")) progress.maybe.add("+");
+      this.readOptionWord(asDashed(word));
+    } else if (entry.plus !== null && word.front.startsWith("+")) this.readPlus(word, entry.plus);
     else this.readOperand(word);
   }
 
@@ -267,9 +272,10 @@ class Reader {
       progress.doubt || progress.loose || list.optional || min < (list.tail ?? 0) || this.mayBeOption(word);
     this.doubtful = doubtful;
     let meaning = list.rest ?? UNKNOWN;
+    if (progress.entry.data.special === "one-text" && isOneText(progress.words, progress.at)) meaning = SHELL_TEXT;
     if (progress.entry.data.special === "flock" && isLockedProgram(progress.words, progress.at)) {
       progress.take({ kind: "flag", name: "-c", certain: progress.isCertain() });
-      meaning = { kind: "code", language: "shell" };
+      meaning = SHELL_TEXT;
     }
     const start = progress.at;
     if (progress.loose && progress.looseAt < start) progress.tails.push({ start: progress.looseAt, meaning });

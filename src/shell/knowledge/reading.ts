@@ -84,6 +84,7 @@ export type WordReading =
 /**
  * The language of a program text. `shell` is projected; of the others it is known that they run code. `library`: code
  * that a command loads which is no interpreter, or settings by which it runs other commands (`gcc -fplugin=FILE`).
+ * `foreign`: for a shell that is unlike bash, and read as for bash all the same (`cmd /c`).
  * `escapes`: commands of a program's own, among which some are for a shell (`script-escapes.ts`).
  */
 export type Language =
@@ -100,6 +101,7 @@ export type Language =
   | "make"
   | "escapes"
   | "library"
+  | "foreign"
   | "other";
 
 /** A command that this command runs. */
@@ -161,7 +163,7 @@ export interface ScriptReading {
   /** The word, and the UTF-16 offset in its known front where the script begins. */
   readonly word: number;
   readonly valueStart: number;
-  readonly language: "sed" | "awk" | "jq" | "sql";
+  readonly language: "sed" | "awk" | "jq" | "xpath" | "sql";
   /** Files by name, relative to where the command runs. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];

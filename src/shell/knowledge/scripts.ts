@@ -1,5 +1,5 @@
 /**
- * Scripts in the languages of `sed`, `awk`, `jq`, SQL shells and `perl`: what they touch and run by themselves.
+ * Scripts in the languages of `sed`, `awk`, `jq`, SQL shells, XPath and `perl`: what they touch and run by themselves.
  *
  * A script that only filters text is recognised as such; one that may do more is told as far as its text goes, and is
  * opaque where it does not. All readers take one pass over the text, and accept more than the real programs do.
@@ -17,7 +17,7 @@ import { inspectSed } from "./script-sed.ts";
  * given on the command line.
  */
 export function inspectScript(
-  language: "sed" | "awk" | "jq" | "sql" | "make" | "escapes",
+  language: "sed" | "awk" | "jq" | "xpath" | "sql" | "make" | "escapes",
   text: string,
   variables?: AwkVariables,
 ): ScriptEffects {
@@ -28,6 +28,9 @@ export function inspectScript(
       return inspectAwk(text, variables);
     case "jq":
       return opaqueWhere(importsInJq(text));
+    case "xpath":
+      // `document("file.xml")`
+      return opaqueWhere(/\b(?:document|unparsed-text|doc)\s*\(/.test(text));
     case "sql": {
       const effects = opaqueWhere(leavesSql(text));
       if (effects.opaque) effects.addAll(inspectEscapes(text));

@@ -264,8 +264,11 @@ function addPair(progress: Progress, to: Wrapping, operands: readonly Operand[])
 function addInput(progress: Progress): void {
   let { input } = progress.entry;
   for (const variant of progress.entry.variants) {
-    if (variant.input !== null && progress.isActive(variant) === "yes")
-      input = variant.input === "none" ? null : variant.input;
+    if (variant.input === null) continue;
+    const active = progress.isActive(variant);
+    if (active === "yes") input = variant.input === "none" ? null : variant.input;
+    // `bash -n $X`: where it may be run, it is asked about.
+    else if (active === "maybe" && variant.input !== "none") input ??= variant.input;
   }
   if (input === null || progress.tails.length > 0) return;
   const given = progress.count.min + progress.earlier.length;

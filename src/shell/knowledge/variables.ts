@@ -66,6 +66,11 @@ function lookUp({ exact, globs }: Tables, name: string): readonly string[] | "ha
   return undefined;
 }
 
+/** How much of a name a glob tells. */
+function lengthOf(glob: string): number {
+  return glob.replaceAll("*", "").length;
+}
+
 function compile(): Tables {
   const exact = new Map<string, readonly string[] | "harmless">();
   const globs: { glob: string; values: readonly string[] | "harmless" }[] = [];
@@ -77,5 +82,6 @@ function compile(): Tables {
     for (const name of namesOf(names)) add(name, values);
   }
   for (const name of knowledge.variables.harmless) add(name, "harmless");
-  return { exact, globs };
+  // The more special name wins: `CARGO_PROFILE_*` over `CARGO_*`. Of two alike it is the one that is not harmless.
+  return { exact, globs: globs.toSorted((one, other) => lengthOf(other.glob) - lengthOf(one.glob)) };
 }

@@ -3,6 +3,7 @@
  */
 import { isBoundary } from "../../text.ts";
 import type { Hole, Piece, Value } from "../../text.ts";
+import { UNKNOWN_PART } from "./script-effects.ts";
 
 /** How many words a word can turn out to be. */
 type Multiplicity =
@@ -29,6 +30,12 @@ export interface Word {
 export interface Place {
   readonly word: number;
   readonly start: number;
+}
+
+/** The text of a word with a mark for each part that is not known. */
+export function sketchOf(word: Word): string {
+  if (word.whole) return word.front;
+  return word.value.map((piece) => (typeof piece === "string" ? piece : UNKNOWN_PART)).join("");
 }
 
 /** Reads a word's value. Work is linear in the value's size. */

@@ -3,7 +3,7 @@
  */
 import type { Piece } from "../../text.ts";
 import type { Entry } from "./entry.ts";
-import { appendedPlaceholder, endOfArguments } from "./irregular.ts";
+import { appendedPlaceholder, endOfArguments, scriptOfNpm } from "./irregular.ts";
 import { kernelFile } from "./kernel-files.ts";
 import { effectOfMakeVariable } from "./make-variable.ts";
 import type { Meaning, ScriptLanguage } from "./notation.ts";
@@ -11,6 +11,7 @@ import type { Language, ScriptReading, Wrapped } from "./reading.ts";
 import { unescape } from "./script-awk.ts";
 import { UNKNOWN_PART } from "./script-effects.ts";
 import { inspectScript, isPlainPerl, isPlainPerlModule, isPlainPerlPattern } from "./scripts.ts";
+import { sketchOf } from "./word.ts";
 import type { Place, Word } from "./word.ts";
 
 /** What is needed to tell what a command runs. */
@@ -87,10 +88,14 @@ export function addEffects(to: Wrapping, meaning: Meaning, place: Place, next: n
   }
 }
 
+const NPM_SCRIPT: Meaning = { kind: "passed", to: ["npm", "run"] };
+
 /** The words from `start` on are a command or, joined, a program. */
 export function addTail(to: Wrapping, meaning: Meaning, start: number): void {
   const end = endOfArguments(to, start);
   if (start >= end) return;
+  // `uv run -` is `python -`.
+  if (addDash(to, { word: start, start: 0 })) return;
   const remote = to.entry.data.remote === true;
   if (meaning.kind === "code") {
     const words = range(start, end);
@@ -109,10 +114,10 @@ export function addTail(to: Wrapping, meaning: Meaning, start: number): void {
     });
     return;
   }
-  // `uv run -` is `python -`.
-  if (addDash(to, { word: start, start: 0 })) return;
   const placeholder = appendedPlaceholder(to, start, end);
   const front = entrypointOf(to);
+  const script = to.entry.data.special === "rtk" && meaning.kind === "words" ? scriptOfNpm(to.words, start) : null;
+  if (script !== null) addTail(to, NPM_SCRIPT, script);
   to.wrapped.push({
     kind: "words",
     start,
@@ -304,12 +309,6 @@ function isTame(piece: Piece): boolean {
     else if (next.kind !== "characters" || next.among?.includes("$") !== false) return false;
   }
   return typeof piece !== "string";
-}
-
-/** The text of a word with a mark for each part that is not known. */
-function sketchOf(word: Word): string {
-  if (word.whole) return word.front;
-  return word.value.map((piece) => (typeof piece === "string" ? piece : UNKNOWN_PART)).join("");
 }
 
 /** The text of a place, or null where it is not known whole. */

@@ -1,13 +1,14 @@
 /** Links that a program makes with `ln -s`, and copies of files. */
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
-import { resolveDirectory } from "../directory.ts";
 import { spanIn } from "../engine.ts";
 import type { Engine, Run } from "../engine.ts";
 import type { CommandReading } from "../knowledge/reading.ts";
 import { MAX_OPTIONS } from "../limits.ts";
+import { under } from "../partial-directory.ts";
 import type { Span } from "../syntax.ts";
 import { waysOf } from "../value.ts";
+import { pathsOf } from "../walk/file-texts.ts";
 import type { Field } from "../words/field.ts";
 
 /** Commands that make a file of another one. */
@@ -16,6 +17,7 @@ export const COPYING: ReadonlySet<string> = new Set(["ln", "cp", "mv", "install"
 /** Records the links that a command makes, and the copies. */
 export function recordLinks(engine: Engine, fields: readonly Field[], reading: CommandReading, run: Run): void {
   if (reading.command === null || !COPYING.has(reading.command)) return;
+  if (reading.command === "ln") engine.recorder.linked = true;
   const flags = reading.words.flatMap((word) => (word.kind === "flag" ? [word.name] : []));
   const symbolic = reading.command === "ln" && flags.some((name) => name === "-s" || name === "--symbolic");
   const operands: Field[] = [];
@@ -53,14 +55,13 @@ function recordCopies(
 ): void {
   const last = target.at(-1);
   const own = typeof last === "string" ? baseName(last) : null;
-  const name = destination === null ? own : knownText(destination.each);
+  if (own === null || own === "") return;
+  const name: Value = destination?.each ?? [own];
   const { base } = run.environment;
-  if (own === null || own === "" || name === null || base.kind !== "known") return;
-  const path = knownText(target);
-  for (const start of base.directories) {
-    const from = path === null ? null : resolveDirectory(start, path);
-    for (const made of directory === null ? [name, `${name}/${own}`] : [`${name}/${own}`])
-      engine.recorder.copy(resolveDirectory(start, made), { target, from }, span);
+  const froms = knownText(target) === null ? [] : pathsOf(target, base, engine.settings.cwd);
+  for (const made of directory === null ? [name, under(name, [own])] : [under(name, [own])]) {
+    for (const [index, path] of pathsOf(made, base, engine.settings.cwd).entries())
+      engine.recorder.copy(path, { target, from: froms[index] ?? null }, span);
   }
 }
 

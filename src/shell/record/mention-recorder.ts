@@ -1,10 +1,10 @@
 /** Recording the paths that a command names. */
 import { knownText, plain } from "../../text.ts";
 import type { Value } from "../../text.ts";
-import { isRelative, under, UNKNOWN_BASE } from "../directory.ts";
+import { enteredFrom, seenFrom, UNKNOWN_BASE } from "../directory.ts";
 import { spanIn } from "../engine.ts";
 import type { Context, Engine, Run } from "../engine.ts";
-import { assignmentEffect, isTrustedCommandDirectory } from "../knowledge/read-command.ts";
+import { assignmentEffect, isTrustedCommandDirectory, programIn } from "../knowledge/read-command.ts";
 import type { CommandReading } from "../knowledge/reading.ts";
 import { MAX_OPTIONS } from "../limits.ts";
 import type { Base, PathMention } from "../program.ts";
@@ -40,8 +40,15 @@ export function recordMentions(
   if (name !== undefined && led !== null)
     mentions.push({ field: name, value: led, access: "read", base, certainty: "path", role: "directory" });
   for (const told of toldFiles(engine, fields, reading, run)) mentions.push({ ...told, base, role: "operand" });
-  for (const mention of mentions) record(engine, mention, unit, run.context);
+  const enters = fields.length === 2 && ENTERING.has(reading.command ?? "");
+  for (const mention of mentions) {
+    const ways = enters && mention.role === "directory" ? enteredFrom(mention.base, mention.value) : [{}];
+    for (const way of ways) record(engine, { ...mention, ...way }, unit, run.context);
+  }
 }
+
+/** Commands that take a directory by its text. */
+const ENTERING: ReadonlySet<string> = new Set(["cd", "pushd"]);
 
 /**
  * Records what a command is given in a variable (`KUBECONFIG=x kubectl`). It may be the name of a file or anything, so
@@ -58,7 +65,11 @@ export function recordAssigned(
   if (binding?.kind !== "scalar") return;
   for (const value of binding.options) {
     if (value === null || (knownText(value) ?? "") === "") continue;
-    const mention = { span, access: "both", base, unit, role: "option" } as const;
+    const runs = namesProgram(name, knownText(value) ?? "");
+    // As of a command's name, of a program that only an administrator can change nothing is asked.
+    if (runs && !isUntrustedFile(value, POSIX_SEPARATORS)) continue;
+    const access = runs ? "read" : "both";
+    const mention = { span, access, base, unit, role: "option" } as const;
     recordPath(engine, { ...mention, value, certainty: "word" }, context);
     // What makes a command run another one is a program, or settings: `PS1='$(cat .env)'`.
     const text = assignmentEffect(name, value) === "runs-commands" ? (knownText(value) ?? "") : "";
@@ -66,6 +77,11 @@ export function recordAssigned(
       if (isShaped([word])) recordPath(engine, { ...mention, value: [plain(word)], certainty: "word" }, context);
     }
   }
+}
+
+/** Whether a variable's value is a program by its path, and nothing else. */
+function namesProgram(name: string, value: string): boolean {
+  return /^[/\w.+-]*\/[\w.+-]+$/.test(value) && (name === "SHELL" || programIn(name, value) === value);
 }
 
 /** Where `cd` leads without a name: to what `HOME` says, or for `cd -` to what `OLDPWD` was assigned. */
@@ -91,18 +107,16 @@ function record(engine: Engine, mention: Mentioned, unit: number | null, context
   recordPath(engine, pattern === true ? { ...path, pattern } : path, context);
 }
 
-/** Records a path, once for each value that it is known to be one of. */
+/** Records a path, once for each value that it is known to be one of, seen from where its directory is known. */
 export function recordPath(engine: Engine, path: PathMention, context: Context): void {
   const span = spanIn(context, path.span);
-  const { base, value: whole } = belowGlob(path);
-  // A bracket of a glob is a choice too, but one that belongs together.
-  const ways = isGlob(whole) ? [whole] : waysOf(whole, MAX_OPTIONS);
-  for (const value of ways) engine.recorder.mention({ ...path, span, base, value });
-}
-
-/** A name in a directory that a glob matches is a glob from where that one starts. */
-function belowGlob({ base, value }: PathMention): Pick<PathMention, "base" | "value"> {
-  if (base.kind === "known" || base.glob === undefined) return { base, value };
-  if (!isRelative(value)) return { base: UNKNOWN_BASE, value };
-  return { base: { kind: "known", directories: base.glob.from }, value: under(base.glob, value) };
+  for (const { base, value: whole } of seenFrom(path.base, path.value)) {
+    // A bracket of a glob is a choice too, but one that belongs together.
+    const ways = isGlob(whole) ? [whole] : waysOf(whole, MAX_OPTIONS);
+    for (const value of ways) {
+      const mention = { ...path, span, base, value };
+      engine.recorder.mention(mention);
+      if (whole !== path.value) engine.recorder.partly.set(mention, { ...path, span, base: UNKNOWN_BASE });
+    }
+  }
 }

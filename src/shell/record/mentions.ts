@@ -3,6 +3,7 @@ import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { changeDirectory } from "../directory.ts";
 import { readCommand } from "../knowledge/read-command.ts";
+import { readsOnly } from "../knowledge/reads-only.ts";
 import { isUnknown, type CommandReading, type Role, type WordReading } from "../knowledge/reading.ts";
 import { MAX_OPTIONS } from "../limits.ts";
 import type { Base, PathAccess, PathMention } from "../program.ts";
@@ -211,6 +212,8 @@ function candidatesFor(
     if (path === null || path.length === 0 || knownText(path) === "-") return [];
     return [{ value: path, certainty: "path", access }];
   };
+  // Whatever a word is for a command that only reads, it is not written.
+  const open: PathAccess = readsOnly(reading.command) ? "read" : "both";
   switch (role) {
     case "read":
     case "write":
@@ -222,10 +225,10 @@ function candidatesFor(
       return whole("read");
     case "unknown":
       if (SWITCHES.has(reading.command ?? "") && /^\/[A-Za-z]{1,20}(?::|$)/.test(frontOf(value))) return [];
-      return as("both", shaped(value, separators));
+      return as(open, shaped(value, separators));
     case "maybe-read":
     case "maybe-both": {
-      if (value.some((piece) => typeof piece === "string")) return as("both", shaped(value, separators));
+      if (value.some((piece) => typeof piece === "string")) return as(open, shaped(value, separators));
       // A word of which nothing is known is asked about as a file, but for git, to which it mostly is a name.
       return reading.command === "git" ? [] : whole(role === "maybe-read" ? "read" : "both");
     }
@@ -236,7 +239,7 @@ function candidatesFor(
       return certain
         ? []
         : as(
-            "both",
+            open,
             shaped(value, separators).map((one) => ({ ...one, certainty: "word" })),
           );
     case "url":

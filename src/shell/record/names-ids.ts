@@ -16,6 +16,11 @@ const FORMAT_OF_NAMES = /^--format=%\(refname(?::short)?\)$/;
 const CHOOSING_NAMES =
   /^(?:-l|-r|-a|--(?:list|remotes|all|sort|merged|no-merged|contains|no-contains|points-at|count)(?:=.*)?)$/;
 
+/** Whether a word of git's only chooses among commits. */
+export function isChoosing(text: string | null): boolean {
+  return text !== null && (!text.startsWith("-") || CHOOSING.test(text));
+}
+
 /** The ids or references that git prints, as names that are none of files; null where it prints something else. */
 export function idsByGit(fields: readonly Field[]): Names | null {
   const hole = lineOf(fields.slice(1).map(textOf));

@@ -3,13 +3,25 @@ import { ANY_DESCENT, knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { readCommand } from "../knowledge/read-command.ts";
 import type { CommandReading, WordReading } from "../knowledge/reading.ts";
-import { after, compact, endOf, frontOf, UNKNOWN } from "../value.ts";
-import { textOf } from "../words/field.ts";
+import { after, compact, endOf, frontOf, NUMBER, UNKNOWN } from "../value.ts";
+import { textOf, withValue } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { isGlob, toolGlob } from "../words/glob.ts";
 import { endsOf } from "./name-ends.ts";
-import { ANY_NAME, bounded, DEEPER, descending, fromHere, isListed, LISTED } from "./names.ts";
+import { linesOf } from "./names-fields.ts";
+import {
+  HIDDEN,
+  linesWithout,
+  omittedByGlob,
+  omittedByPathspec,
+  omitting,
+  plainGlob,
+  withEnd,
+} from "./names-omitted.ts";
+import type { Omission } from "./names-omitted.ts";
+import { ANY_NAME, bounded, DEEPER, descending, fromHere, LISTED, onlySome } from "./names.ts";
 import type { Names } from "./names.ts";
+import { globText } from "./selected.ts";
 
 const NAME: Value = ["name"];
 
@@ -18,13 +30,16 @@ const DEEP = { deep: true, anyCase: false };
 
 /** A command with what is known of its words. */
 class Listing {
+  readonly given: readonly Field[];
+  /** The same, with options that a glob is part of as they are written. */
   readonly fields: readonly Field[];
   readonly reading: CommandReading;
 
   constructor(fields: readonly Field[]) {
-    this.fields = fields;
+    this.given = fields;
+    this.fields = fields.map(withOption);
     // What a glob matches is taken for names, not for options.
-    this.reading = readCommand(fields.map((field) => (isGlob(field.each) ? NAME : field.value)));
+    this.reading = readCommand(this.fields.map((field) => (isGlob(field.each) ? NAME : field.value)));
   }
 
   /** Every word is read for sure as what it is. */
@@ -55,8 +70,17 @@ class Listing {
 
   /** The values of options, wherever they stand. */
   valuesOf(...names: readonly string[]): Value[] {
+    return this.#valuesIn(this.fields, names);
+  }
+
+  /** The texts of options' values; null for one that is not quoted, for which a name may stand. */
+  textsOf(...names: readonly string[]): (string | null)[] {
+    return this.#valuesIn(this.given, names).map(knownText);
+  }
+
+  #valuesIn(fields: readonly Field[], names: readonly string[]): Value[] {
     return this.reading.words.flatMap((word, index): Value[] => {
-      const each = this.fields[index]?.each;
+      const each = fields[index]?.each;
       if (each === undefined || !("name" in word) || !names.includes(word.name)) return [];
       if (word.kind === "option-value") return [each];
       return word.kind === "option" && word.valueStart !== null ? [after(each, word.valueStart)] : [];
@@ -68,10 +92,19 @@ class Listing {
     const end = this.reading.words.findIndex((word) => word.kind === "terminator");
     const isOne = (word: WordReading, index: number): boolean =>
       word.kind === "operand" && roles.includes(word.role) && (!behind || (end >= 0 && index > end));
-    return this.fields
+    return this.given
       .filter((_, index) => isOne(this.reading.words[index] ?? { kind: "name" }, index))
       .map((field) => (field.count === "any" ? UNKNOWN : field.each));
   }
+}
+
+/**
+ * `--include=*.ts` is handed on as it stands where no file is called so, and else selects no more. With `nullglob` it may
+ * be no word at all.
+ */
+function withOption(field: Field): Field {
+  const text = field.count === "some" && frontOf(field.each).startsWith("-") ? globText(field.each) : null;
+  return text === null ? field : { ...withValue(field, [text]), count: "one" };
 }
 
 /** Types of `rg` that every version takes for the same, with the ends of their files' names. */
@@ -96,6 +129,40 @@ export function namesByGrep(fields: readonly Field[], read: Names): Names {
   return namesFoundIn(grep) ?? namesFiltered(grep, read);
 }
 
+/** The names that `grep -l` prints where names are appended to it; null for any other search. */
+export function namesGrepped(fields: readonly Field[], appended: Names): Names | null {
+  const grep = new Listing(fields);
+  if (namesFoundIn(grep) === null || isRecursive(grep)) return null;
+  return bounded([...grep.operands(["read", "directory"]), ...appended]);
+}
+
+/** The lines that a search prints with the name of their file in front; null where they may have none. */
+export function linesBySearch(fields: readonly Field[]): Names | null {
+  const search = new Listing(fields);
+  const recursive = search.reading.command === "rg" || isRecursive(search);
+  if (!recursive || namesFoundIn(search) !== null || !search.isCertain || !isLined(search)) return null;
+  const operands = search.operands(["read", "directory"]);
+  const [only, ...more] = operands;
+  const isOne = only !== undefined && more.length === 0 && knownText(only) !== "." && !endOf(only).endsWith("/");
+  // Of one file only the numbers of its lines are printed.
+  if (isOne && !search.has("n", "H")) return null;
+  return linesOf(":", [...namesIn(search, operands), ...(isOne ? [[NUMBER]] : [])]);
+}
+
+/** Whether all options leave lines with their names as they are. */
+function isLined(search: Listing): boolean {
+  return search.reading.words.every((word, index) => {
+    if (word.kind === "flag") return /^-[rRnHiIwEFPGosaxvyUSu.]+$/.test(frontOf(search.fields[index]?.each ?? []));
+    return (word.kind !== "option" && word.kind !== "option-value") || LINED.has(word.name);
+  });
+}
+
+const LINED = new Set("-e --include --exclude --exclude-dir -g -t -m".split(" "));
+
+function isRecursive(search: Listing): boolean {
+  return search.has("r", "R", "--recursive", "--dereference-recursive");
+}
+
 function namesFoundIn(search: Listing): Names | null {
   const isRipgrep = search.reading.command === "rg";
   const lists = isRipgrep
@@ -103,10 +170,37 @@ function namesFoundIn(search: Listing): Names | null {
     : search.has("l", "L", "--files-with-matches", "--files-without-match");
   if (!lists) return null;
   if (!search.isCertain || search.has("-d", "--directories")) return ANY_NAME;
-  const recursive = isRipgrep || search.has("r", "R", "--recursive", "--dereference-recursive");
   const operands = search.operands(["read", "directory"]);
-  if (!recursive) return operands.length === 0 ? [] : bounded(operands);
-  return namesBelow(operands, patternsOf(search, isRipgrep));
+  if (!isRipgrep && !isRecursive(search)) return operands.length === 0 ? [] : bounded(operands);
+  return namesIn(search, operands);
+}
+
+/** The names of the files that are searched. */
+function namesIn(search: Listing, operands: readonly Value[]): Names {
+  const isRipgrep = search.reading.command === "rg";
+  const patterns = patternsOf(search, isRipgrep);
+  const all = patterns === null;
+  return omitting(
+    namesBelow(operands, patterns),
+    isRipgrep ? omittedByRipgrep(search, all) : omittedByGrep(search, all),
+  );
+}
+
+/** What `grep -r` leaves out; `--include` may bring it back. */
+function omittedByGrep(grep: Listing, all: boolean): Omission[] {
+  const omitted = (of: Omission["of"], option: string): Omission[] =>
+    grep.textsOf(option).flatMap((text) => {
+      const glob = plainGlob(text);
+      return glob === null || glob.includes("/") ? [] : [{ of, glob }];
+    });
+  return all ? [...omitted("name", "--exclude"), ...omitted("directory", "--exclude-dir")] : [];
+}
+
+/** What `rg` leaves out; a glob or a type that a name has to be like may bring it back. */
+function omittedByRipgrep(search: Listing, all: boolean): Omission[] {
+  if (!all) return [];
+  const globs = search.textsOf("-g", "--glob").flatMap((glob) => omittedByGlob(glob?.slice(1) ?? "") ?? []);
+  return search.has("u", ".", "--hidden", "--unrestricted", "--ignore-file") ? globs : [...globs, HIDDEN];
 }
 
 /** Patterns that one of the names that are searched has to be like; null where there are none. */
@@ -162,16 +256,25 @@ const COLUMNS = ["s", "t", "v", "f", "u", "--stage", "--eol", "--format", "--unm
 export function namesByGit(fields: readonly Field[]): Names | null {
   const git = new Listing(fields);
   const [subcommand] = git.reading.subcommand;
-  const named = git.has("--name-only");
   if (!git.isCertain || git.has(...ELSEWHERE)) return ANY_NAME;
+  const names = namesInGit(git, subcommand);
+  // Without a repository, it may look into one.
+  return names === null || git.has("--no-index") ? names && ANY_NAME : omitting(names, [REPOSITORY]);
+}
+
+/** What git never tracks. */
+const REPOSITORY: Omission = { of: "each", glob: ".git" };
+
+function namesInGit(git: Listing, subcommand: string | undefined): Names | null {
+  const named = git.has("--name-only");
   switch (subcommand) {
     case "ls-files":
-      return git.has(...COLUMNS) ? ANY_NAME : namesOfPathspecs(git.operands(["data", "read"]));
+      return git.has(...COLUMNS) ? ANY_NAME : namesFromHere(git, ["data", "read"]);
     case "ls-tree":
       return named ? namesOfPathspecs(git.operands(["data"])) : null;
     case "grep":
       return git.has("l", "L", "--files-with-matches", "--files-without-match", "--name-only")
-        ? namesOfPathspecs(git.operands(["read", "revision-or-read"]))
+        ? namesFromHere(git, ["read", "revision-or-read"])
         : null;
     case "diff":
     case "diff-tree":
@@ -189,6 +292,14 @@ export function namesByGit(fields: readonly Field[]): Names | null {
     default:
       return null;
   }
+}
+
+/** The names that git prints from where it runs, as pathspecs are given. */
+function namesFromHere(git: Listing, roles: readonly string[]): Names {
+  const specs = git.operands(roles);
+  const asWritten = git.has("--literal-pathspecs", "--glob-pathspecs", "--noglob-pathspecs");
+  const omissions = asWritten ? [] : specs.flatMap((spec) => omittedByPathspec(knownText(spec) ?? ""));
+  return omitting(namesOfPathspecs(specs), omissions);
 }
 
 /** The names in a comparison, which start from the top of the repository. */
@@ -235,18 +346,23 @@ function namesFiltered(grep: Listing, read: Names): Names {
   const pattern = patterns.length === 1 ? knownText(patterns[0] ?? []) : null;
   if (!grep.isCertain || grep.operands(["read", "directory"]).length > 0 || !grep.hasOnly("EFGPvixwsza"))
     return ANY_NAME;
-  if (grep.has("v")) return read;
+  if (grep.has("v")) return grep.has("w", "x") ? read : omitting(read, linesWithout(pattern, syntaxOf(grep)));
   const ends = pattern === null || !grep.hasOnly("EGP") ? null : endsOf(pattern, grep.has("E", "P"));
   // What is let through is told by more than its directory.
-  const all = read.map((name) => (isListed(name) ? [...name.slice(0, -1), DEEPER] : name));
+  const all = read.map(onlySome);
   return bounded(ends === null ? all : all.flatMap((name) => ends.map((end) => endingIn(name, end))));
+}
+
+function syntaxOf(grep: Listing): "fixed" | "basic" | "extended" {
+  if (grep.has("F") || grep.reading.command === "fgrep") return "fixed";
+  return grep.has("E", "P") || grep.reading.command === "egrep" ? "extended" : "basic";
 }
 
 /** A name with an end that is known. */
 function endingIn(value: Value, end: string): Value {
   const last = value.at(-1);
   const open = typeof last === "object" && last.kind === "characters" && last.max === null && last.among === undefined;
-  return open ? [...value, end] : value;
+  return open ? withEnd(value, end) : value;
 }
 
 /** The text of a command's name without its directory. */

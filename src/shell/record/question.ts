@@ -53,10 +53,11 @@ function namesOf(field: Field | undefined, settings: Settings): Spelling<Value>[
     const base = baseName(way, settings);
     if (base !== null) names.push(base);
   }
-  if (settings.platform === "linux") return names;
-  const folded = names.map(({ as }): Spelling<Value> => {
+  // A Linux that Windows runs finds its programs too, by their names with the extension.
+  const foldable = settings.platform === "linux" ? names.filter(({ as }) => isForWindows(as)) : names;
+  const folded = foldable.map(({ as }): Spelling<Value> => {
     const lower = as.map((piece) => (typeof piece === "string" ? piece.toLowerCase() : piece));
-    return { as: settings.platform === "win32" ? withoutExtension(lower) : lower, trusted: false };
+    return { as: settings.platform === "darwin" ? lower : withoutExtension(lower), trusted: false };
   });
   return [...names, ...folded];
 }
@@ -71,6 +72,11 @@ function baseName(name: Value, settings: Settings): Spelling<Value> | null {
   const as = compact([piece.slice(directory.length + 1), ...name.slice(index + 1)]);
   if (as.length === 0) return null;
   return { as, trusted: index === 0 && isTrustedCommandDirectory(directory) };
+}
+
+function isForWindows(name: Value): boolean {
+  const last = name.at(-1);
+  return typeof last === "string" && /\.exe$/i.test(last);
 }
 
 function withoutExtension(name: Value): Value {

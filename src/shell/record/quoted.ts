@@ -24,6 +24,7 @@ const WORDS = /(?:\bq[qwrx]?\s?|%[A-Za-z]?)[([{<|!/]([^)\]}>|!/\n]{1,1024})/g;
 function* languageNames(code: string, language: Language | ScriptReading["language"]): Generator<string> {
   switch (language) {
     case "other":
+    case "foreign":
     case "make":
     case "escapes":
     case "library":

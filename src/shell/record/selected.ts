@@ -85,11 +85,13 @@ export function searchedBy(reading: CommandReading, fields: readonly Field[]): r
 }
 
 /** A glob that the shell hands on as it stands where it matches nothing (`--include=*.ts`), as text; null for others. */
-function globText(value: Value): string | null {
+export function globText(value: Value): string | null {
   if (!isGlob(value)) return null;
   return value
     .map((piece) => {
       if (typeof piece === "string") return piece;
+      // A bracket is one of its characters, or as it is written.
+      if (piece.kind === "choice") return knownText(piece.options[1] ?? []) ?? "*";
       return piece.kind === "characters" && piece.max === 1 ? "?" : "*";
     })
     .join("");

@@ -11,7 +11,7 @@ import type { Field } from "../words/field.ts";
 import { outputOfProcess } from "../words/output.ts";
 import { isDeletion } from "./mentions.ts";
 import type { Mentioned } from "./mentions.ts";
-import { namesLeft } from "./names-found.ts";
+import { namesDeletedBy } from "./names-found.ts";
 import { isListed } from "./names.ts";
 import { isShaped, MOST_QUOTED, namesQuotedIn } from "./quoted.ts";
 
@@ -57,11 +57,19 @@ function* quotedFiles(
 ): Generator<ToldFile> {
   for (const { field, text, language } of programsOf(engine, fields, reading, run)) {
     const names = namesQuotedIn(text, language);
-    const values = names.length > MOST_QUOTED ? [UNKNOWN] : names.map((name): Value => [plain(name)]);
+    const { home } = engine.settings;
+    const values = names.length > MOST_QUOTED ? [UNKNOWN] : names.flatMap((name) => spellingsOf(name, home));
     for (const value of values) {
       yield { field, value, access: "both", certainty: isShaped(value) ? "word" : "existing" };
     }
   }
+}
+
+/** A name in a program: as it stands, and as the program or a shell that it starts may expand it. */
+function spellingsOf(name: string, home: string): readonly Value[] {
+  const written: Value = [plain(name)];
+  const front = /^(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%)(?=[/\\]|$)/.exec(name)?.[0];
+  return front === undefined ? [written] : [written, [plain(home + name.slice(front.length))]];
 }
 
 interface Program {
@@ -100,7 +108,7 @@ function* deletedFiles(fields: readonly Field[], reading: CommandReading): Gener
   const at = reading.words.findIndex(isDeletion);
   const field = fields[at];
   if (field === undefined) return;
-  for (const value of namesLeft(fields, at)) yield { field, value, access: "write", certainty: "word" };
+  for (const value of namesDeletedBy(fields, at)) yield { field, value, access: "write", certainty: "word" };
 }
 
 /**

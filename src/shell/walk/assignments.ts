@@ -1,17 +1,23 @@
 /** Assignments: what they do to the shell, and to the commands that come after them. */
 import { knownText } from "../../text.ts";
-import { inside } from "../engine.ts";
+import { inside, NOWHERE, spanIn } from "../engine.ts";
 import type { Context, Engine } from "../engine.ts";
 import { assignmentEffect, programIn } from "../knowledge/read-command.ts";
 import { MAX_VARIABLES } from "../limits.ts";
+import { lacking } from "../maps.ts";
 import { DIRECTORY_VARIABLES } from "../options.ts";
-import { bind, NAME, withOption, withoutVariables } from "../state.ts";
+import { recordUnknownCommand } from "../record/unit.ts";
+import { bind, NAME, optionsOf, withOption, withoutVariables } from "../state.ts";
+import { assignedTo } from "../binding.ts";
 import type { Binding } from "../binding.ts";
 import type { ShellState } from "../state.ts";
-import { after, clean, compact, frontOf } from "../value.ts";
+import { after, clean, compact, distinct, frontOf, NUMBER, UNKNOWN } from "../value.ts";
 import type { Assigned, Field } from "../words/field.ts";
+import { expandingProgram } from "../words/program-text.ts";
 import { childOf } from "./child.ts";
 import { evaluateAssigned, holding } from "./evaluation.ts";
+import type { SetNames } from "./evaluation.ts";
+import { runPrompt } from "./prompt.ts";
 import { addedToPath } from "./search-paths.ts";
 
 /** The state with a variable assigned. What the variable makes later commands run is run. */
@@ -19,18 +25,65 @@ export function assign(engine: Engine, state: ShellState, assigned: Assigned, co
   if (assigned.bare) return state;
   const { name, binding } = assigned;
   const values = binding === null ? [] : binding.kind === "scalar" ? binding.options : binding.elements;
-  evaluateAssigned(engine, name, values, state, context);
+  const set = evaluateAssigned(engine, name, values, state, context);
   let next = bind(holding(state, values), name, bindingAfter(state, assigned));
+  next = standingFor(engine, next, name, binding, context);
   // Where a name may stand for another variable, or change what it is given, nothing is sure of any.
   if (state.options.has("nameref")) {
-    next = withoutVariables(next);
+    next = anySet(next, null);
     for (const option of DIRECTORY_VARIABLES.values()) next = withOption(next, option);
   } else if (state.options.has("attributes")) next = bind(next, name, null);
   const directory = DIRECTORY_VARIABLES.get(name);
   if (directory !== undefined) next = withOption(next, directory);
   if (next === state) next = { ...next };
   if (state.options.has("allexport")) next = exportName(next, name);
-  return isHazard(engine, next, assigned, context) ? withHazard(next, name) : withoutHazard(next, name);
+  next = isHazard(engine, next, assigned, context) ? withHazard(next, name) : withoutHazard(next, name);
+  return withNumbers(engine, set, next, context);
+}
+
+/** The state in which evaluated texts may have set variables to numbers. */
+export function withNumbers(
+  engine: Engine,
+  { names, unnamed }: SetNames,
+  state: ShellState,
+  context: Context,
+): ShellState {
+  let next = unnamed ? anySet(state, UNKNOWN_NAME) : state;
+  for (const name of names) {
+    const isArray = next.variables.get(name)?.kind === "array";
+    const binding: Binding | null = isArray
+      ? null
+      : { kind: "scalar", options: distinct([...optionsOf(next, name), [NUMBER]]) };
+    next = assign(engine, next, { name, binding, bare: false }, context);
+  }
+  return next;
+}
+
+/** Arrays of bash in which names of commands stand for other commands, and those of other shells. */
+export const OF_COMMANDS: ReadonlySet<string> = new Set(["BASH_ALIASES", "BASH_CMDS"]);
+const OF_COMMANDS_ELSEWHERE: ReadonlySet<string> = new Set(
+  "aliases galiases saliases dis_aliases commands functions dis_functions builtins dis_builtins".split(" "),
+);
+
+/** The state after a variable was assigned that stands for something of the shell itself. */
+function standingFor(
+  engine: Engine,
+  state: ShellState,
+  name: string,
+  binding: Binding | null,
+  context: Context,
+): ShellState {
+  const elsewhere = OF_COMMANDS_ELSEWHERE.has(name) && binding?.kind !== "scalar" && state.options.has("other shell");
+  // Whatever runs from now on may be another command than its name says.
+  if (OF_COMMANDS.has(name) || elsewhere) recordUnknownCommand(engine, spanIn(context, NOWHERE), context);
+  if (name === "DIRSTACK" || name === "dirstack") return { ...state, stack: null };
+  return name === "BASH_ARGV0" ? { ...state, positional: { ...state.positional, zero: UNKNOWN } } : state;
+}
+
+/** The state in which any variable may have been set, by the command of that name where its words tell which. */
+export function anySet(state: ShellState, command: string | null): ShellState {
+  const next = { ...withoutVariables(state), stack: null, positional: { ...state.positional, zero: UNKNOWN } };
+  return command === null ? next : withHazard(next, command);
 }
 
 /** What `NAME=VALUE` before a command, given as a word (`env A=1 cmd`), does for that command. */
@@ -65,13 +118,27 @@ export function withHazard(state: ShellState, name: string): ShellState {
 
 /** A name that is not followed as exported counts as one that may be. */
 export function exportName(state: ShellState, name: string): ShellState {
-  if (state.exported.has(name) || state.exported.size >= MAX_VARIABLES) return state;
-  return { ...state, exported: new Set([...state.exported, name]) };
+  const isSure = state.exported.has(name) && !state.perhapsExported.has(name);
+  if (isSure || (state.exported.size >= MAX_VARIABLES && !state.exported.has(name))) return state;
+  return {
+    ...state,
+    exported: new Set([...state.exported, name]),
+    perhapsExported: lacking(state.perhapsExported, new Set([name])),
+  };
+}
+
+/** The state in which commands do not get the variable, or the function; what a local one hides, they do. */
+export function unexportName(state: ShellState, name: string): ShellState {
+  const hazard = state.shadows.get(name)?.some((shadow) => shadow.hazard) === true;
+  const next = hazard ? withHazard(state, name) : state;
+  return next.exported.has(name)
+    ? { ...next, exported: new Set([...next.exported].filter((other) => other !== name)) }
+    : next;
 }
 
 function bindingAfter(state: ShellState, { name, binding }: Assigned): Binding | null {
-  if (!state.options.has(`readonly ${name}`)) return binding;
   const before = state.variables.get(name);
+  if (!state.options.has(`readonly ${name}`)) return assignedTo(before, binding);
   // The assignment fails, but perhaps the variable was not made readonly on every way.
   if (before?.kind !== "scalar" || binding?.kind !== "scalar") return null;
   return { kind: "scalar", options: [...before.options, ...binding.options] };
@@ -82,7 +149,8 @@ const MAX_HAZARDS = 8;
 
 /** The variable was given a harmless value again. */
 function withoutHazard(state: ShellState, name: string): ShellState {
-  if (!state.hazards.has(name)) return state;
+  // What is readonly keeps the value from before.
+  if (!state.hazards.has(name) || state.options.has(`readonly ${name}`)) return state;
   return { ...state, hazards: new Set([...state.hazards].filter((other) => other !== name)) };
 }
 
@@ -90,22 +158,26 @@ function withoutHazard(state: ShellState, name: string): ShellState {
 function isHazard(engine: Engine, state: ShellState, { name, binding }: Assigned, context: Context): boolean {
   // How words are split is followed, and no shell takes `IFS` from its environment.
   if (name === "IFS" || assignmentEffect(name, null) !== "runs-commands") return false;
-  if (binding?.kind !== "scalar") return true;
+  if (binding?.kind !== "scalar") {
+    // With `set -x`, the shell expands it before each command.
+    if (name === "PS4") recordUnknownCommand(engine, spanIn(context, NOWHERE), context);
+    return true;
+  }
   // A prompt makes no command run something else; what is in it is run by the shell itself.
   const prompts = name === "PROMPT_COMMAND" || /^PS[0-4]$/.test(name);
   let hazard = false;
   for (const value of binding.options) {
     if (value === null || assignmentEffect(name, addedToPath(name, value, engine.settings)) === "harmless") continue;
     hazard ||= !prompts || knownText(value) === null;
+    if (name === "PS4") runPrompt(engine, value, state, context, NOWHERE, `set in ${name}`);
     if (knownText(value) === null) continue;
     const within = inside(context, `set in ${name}`);
-    if (name === "PROMPT_COMMAND") context.shell.deferred.push({ text: value, state, context: within });
+    if (name === "PROMPT_COMMAND") context.shell.deferred.push({ text: value, state, context: within, atExit: true });
     else if (prompts) {
-      if (/\$\(|`/.test(frontOf(value))) engine.program(compact([': "', ...value, '"']), state, within);
+      if (name !== "PS4") runPrompt(engine, value, state, context, NOWHERE, `set in ${name}`);
     } else if (NAMES_START_FILE.has(name) && /\$[({]|`/.test(frontOf(value))) {
       // The shell that reads it expands it as in double quotes, in which these are plain text.
-      const text = compact([`: <<${END}\n`, ...value, `\n${END}\n`]);
-      engine.program(text, childOf(state, state.positional), within);
+      engine.program(expandingProgram(value), childOf(state, state.positional), within);
     } else {
       const program = programIn(name, knownText(value) ?? "");
       if (program !== null) engine.child(clean(program), childOf(state, state.positional), within);
@@ -113,9 +185,6 @@ function isHazard(engine: Engine, state: ShellState, { name, binding }: Assigned
   }
   return hazard;
 }
-
-/** Ends the text that is expanded. */
-const END = "END-OF-VALUE";
 
 /** Variables that name a file which a shell runs when it starts. */
 export const NAMES_START_FILE: ReadonlySet<string> = new Set(["BASH_ENV", "ENV"]);

@@ -2,36 +2,23 @@
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { joinBases } from "../directory.ts";
-import { anchoredAt, spanIn, spanOfFields, unchanged } from "../engine.ts";
-import { joinBindings } from "../binding.ts";
-import type { Binding } from "../binding.ts";
+import { anchoredAt, spanOfFields, unchanged } from "../engine.ts";
 import type { Engine, Outcome, Run } from "../engine.ts";
-import { assignmentEffect } from "../knowledge/read-command.ts";
-import { recordAssigned } from "../record/mention-recorder.ts";
 import { recordUnknownCommand } from "../record/unit.ts";
-import { FOLLOWED_OPTIONS, withOptions } from "../options.ts";
-import { assignGlobal, hide, isOwn, isTemporary, keepTemporary, unsetVariable } from "../locals.ts";
-import {
-  bind,
-  hashedName,
-  NAME,
-  UNKNOWN_POSITIONAL,
-  withAlias,
-  withNoted,
-  withOption,
-  withoutVariables,
-} from "../state.ts";
+import { hashedName, NAME, UNKNOWN_POSITIONAL, withAlias, withoutVariables } from "../state.ts";
 import type { ShellState } from "../state.ts";
-import { after, frontOf } from "../value.ts";
+import { after, frontOf, isNumber } from "../value.ts";
 import { textOf } from "../words/field.ts";
-import type { Assigned, Field } from "../words/field.ts";
+import type { Field } from "../words/field.ts";
 import { formatText } from "../words/format.ts";
-import { assign, exportName, withHazard } from "./assignments.ts";
+import { anySet, assign, withHazard } from "./assignments.ts";
+import { readBuiltinWords } from "./builtin-options.ts";
 import { runDirectoryCommand } from "./cd.ts";
+import { declareNames } from "./declarations.ts";
 import { holding } from "./evaluation.ts";
-import { positionalOf, TOO_MANY } from "./functions.ts";
-import { floorHistory } from "./history.ts";
+import { setOptions, setShellOptions } from "./option-builtins.ts";
 import { linesRead, readVariables } from "./read-builtin.ts";
+import { unsetNames } from "./unset-builtin.ts";
 
 /** The outcome of a builtin, or null for a name that is none or changes nothing. */
 export function runBuiltin(engine: Engine, name: string, fields: readonly Field[], run: Run): Outcome | null {
@@ -66,7 +53,8 @@ export function runBuiltin(engine: Engine, name: string, fields: readonly Field[
     case "alias":
       return unchanged(defineAliases(operands, state));
     case "unalias":
-      return unchanged({ ...state, aliases: new Map() });
+      // Functions that were defined before keep it.
+      return unchanged(state);
     case "set":
       return unchanged(setOptions(engine, operands, run));
     case "shift":
@@ -83,11 +71,13 @@ export function runBuiltin(engine: Engine, name: string, fields: readonly Field[
       return unchanged(printToVariable(engine, operands, run));
     case "mapfile":
     case "readarray":
-      return unchanged(linesRead(engine, operands, run) ?? loseNames(engine, name, operands, run));
+      return unchanged(linesRead(engine, operands, run) ?? linesLost(engine, operands, run));
     case "getopts":
+      return unchanged(readOption(engine, operands, run));
     case "let":
+      return unchanged(loseNames(engine, "let", operands, run));
     case "wait":
-      return unchanged(loseNames(engine, name, operands, run));
+      return unchanged(waitFor(engine, operands, run));
     case "hash":
     case "enable":
       return unchanged(rebindCommands(name, operands, state));
@@ -115,138 +105,6 @@ function dead(state: ShellState): ShellState {
   return state.dead ? state : { ...state, dead: true };
 }
 
-/** `export A=1 B`, `declare -x A`, `local A`. */
-function declareNames(engine: Engine, command: string, operands: readonly Field[], run: Run): ShellState {
-  const { context } = run;
-  const flags = operands
-    .map((field) => textOf(field) ?? "")
-    .filter((text) => /^[-+]/.test(text))
-    .join("");
-  const has = (flag: string): boolean => flags.includes(flag);
-  let state = run.environment;
-  if (has("n") && command !== "export") state = withOption(state, "nameref");
-  if (/[ilu]/.test(flags) && command !== "export") state = withOption(state, "attributes");
-  if (has("i") && command !== "export") state = withOption(state, "integers");
-  const inFunction = run.environment.level > 0;
-  const isLocal = inFunction && command !== "export" && command !== "readonly" && !has("g");
-  const exports = (command === "export" && !has("n")) || has("x");
-  const before = new Set<string>();
-  for (const field of operands) {
-    if (/^[-+]/.test(frontOf(field.each))) continue;
-    const told = unlessAppended(field.assigned ?? assignedBy(field), before);
-    // What is added to a variable of its own is not added to the one that it hides.
-    const assigned = isLocal && told?.append === true ? { ...told, binding: null } : told;
-    const declares = !has("f") && !has("F") && !has("p");
-    if (assigned === null) {
-      // Which variable it names is not known.
-      state = withoutVariables(state);
-      if (declares) state = withHazard(state, command);
-      continue;
-    }
-    const { name } = assigned;
-    before.add(name);
-    if (has("n") && command !== "export" && declares && mayStandForHazard(assigned)) state = withHazard(state, command);
-    const inherits = isLocal && assigned.bare && mayInherit(state, name, has("I"));
-    const outer = state;
-    if (isLocal) {
-      const hidden = hide(state, name, state.level);
-      if (hidden === null) engine.recorder.floor("<oversized-bash-command>", spanIn(context, field.span), TOO_MANY);
-      state = hidden ?? state;
-    }
-    if (declares) {
-      const plain = assigned.bare ? { ...assigned, bare: false } : assigned;
-      // `local A` hides what `A` was; `declare A` outside of a function leaves it.
-      if (!assigned.bare || isLocal)
-        state = assign(engine, state, has("a") || has("A") ? unlessArray(plain) : plain, context);
-      if (assigned.bare && isLocal && isOwn(outer, name)) state = bind(state, name, outer.variables.get(name) ?? null);
-      else if (assigned.bare && isLocal && !state.options.has(`readonly ${name}`)) {
-        const unset: Binding = { kind: "scalar", options: [null] };
-        state = bind(state, name, inherits ? joinBindings(unset, outer.variables.get(name)) : unset);
-      }
-      if (has("g") && inFunction && !assigned.bare) state = assignGlobal(outer, name, state);
-      if (!isLocal && inFunction) state = keepTemporary(state, name);
-    }
-    if (exports) {
-      state = exportName(state, name);
-      recordAssigned(engine, assigned, field.span, null, state.base, context);
-    }
-    // Beyond the bound, any assignment may fail.
-    if (command === "readonly" || has("r")) state = withNoted(state, `readonly ${name}`, "attributes");
-  }
-  return state;
-}
-
-/** Whether `local NAME` may keep the value that the name has. */
-function mayInherit(state: ShellState, name: string, told: boolean): boolean {
-  const unsure = state.shadows.get(name)?.at(-1)?.sure === false;
-  return (
-    told ||
-    unsure ||
-    isTemporary(state, name) ||
-    ["localvar_inherit", "other shell"].some((one) => state.options.has(one))
-  );
-}
-
-/** `declare -n NAME=PATH`: what is assigned to NAME from now on is assigned to the other variable. */
-function mayStandForHazard({ binding }: Assigned): boolean {
-  if (binding?.kind !== "scalar") return true;
-  return binding.options.some((value) => {
-    const target = value === null ? null : knownText(value);
-    return target === null || target === "" || assignmentEffect(target) === "runs-commands";
-  });
-}
-
-/** `export A=1 A+=2`: words are expanded before the first of them assigns. */
-function unlessAppended(assigned: Assigned | null, before: ReadonlySet<string>): Assigned | null {
-  return assigned?.append === true && before.has(assigned.name) ? { ...assigned, binding: null } : assigned;
-}
-
-function unlessArray(assigned: Assigned): Assigned {
-  return assigned.binding?.kind === "array" ? assigned : { ...assigned, binding: null };
-}
-
-/** What a word that bash only sees as an assignment when it runs assigns. */
-function assignedBy(field: Field): Assigned | null {
-  if (field.count !== "one") return null;
-  const front = frontOf(field.value);
-  const match = /^([A-Za-z_][A-Za-z0-9_]*)(\[|\+?=)?/.exec(front);
-  const [, name, operator] = match ?? [];
-  if (name === undefined) return null;
-  if (operator === "=") {
-    return { name, binding: { kind: "scalar", options: [after(field.value, name.length + 1)] }, bare: false };
-  }
-  if (operator !== undefined) return { name, binding: null, bare: false };
-  return knownText(field.value) === name ? { name, binding: null, bare: true } : null;
-}
-
-function unsetNames(operands: readonly Field[], state: ShellState): ShellState {
-  let next = state;
-  const functions = new Map(state.functions);
-  const ofFunctions = operands.some((field) => textOf(field) === "-f");
-  for (const field of operands) {
-    const text = textOf(field);
-    if (text?.startsWith("-") === true) continue;
-    if (text === null) return withoutVariables(ofFunctions ? next : withHazard(next, "unset"));
-    if (!NAME.test(text)) {
-      next = bind(next, /^[A-Za-z_0-9]*/.exec(text)?.[0] ?? "", null);
-      continue;
-    }
-    next = { ...next, hazards: new Set([...next.hazards].filter((name) => name !== text || name === "PATH")) };
-    next = unsetVariable(
-      next,
-      text,
-      ["localvar_unset", "other shell"].some((one) => next.options.has(one)),
-    );
-    // Where the name stands for another one, it is not known which.
-    if (next.options.has("nameref")) next = withoutVariables(next);
-    // Without a `PATH`, commands are files of the working directory.
-    if (text === "PATH" && !ofFunctions) next = withHazard(next, text);
-    const defined = functions.get(text);
-    if (defined !== undefined) functions.set(text, { ...defined, certain: false });
-  }
-  return { ...next, functions };
-}
-
 function defineAliases(operands: readonly Field[], state: ShellState): ShellState {
   let next = state;
   for (const field of operands) {
@@ -255,36 +113,6 @@ function defineAliases(operands: readonly Field[], state: ShellState): ShellStat
   }
   return next;
 }
-
-/** `set -- a b`, `set -a`. */
-function setOptions(engine: Engine, operands: readonly Field[], run: Run): ShellState {
-  let next = holding(
-    run.environment,
-    operands.map((field) => field.each),
-  );
-  for (let at = 0; at < operands.length; at++) {
-    const text = textOf(operands[at]);
-    if (text === "--") return { ...next, positional: positionalOf(operands.slice(at + 1), next.positional.zero) };
-    if (text === null || !/^[-+]./.test(text))
-      return { ...next, positional: positionalOf(operands.slice(at), next.positional.zero) };
-    const named = /o/.test(text) && operands[at + 1] !== undefined;
-    const option = named ? textOf(operands[at + 1]) : null;
-    if (text.startsWith("-")) {
-      const letters = text.includes("H") ? ["histexpand"] : [];
-      next = withOptions(next, named ? [...letters, option] : letters);
-    }
-    if (option !== null && text.endsWith("o")) at++;
-    if (text.startsWith("-") && (text.includes("a") || option === "allexport")) next = withOption(next, "allexport");
-    if (text.startsWith("-") && (text.includes("k") || option === "keyword")) {
-      const detail = "with `set -k`, words that look like assignments are none of the command's";
-      engine.recorder.floor("<unparseable-bash-command>", spanOfFields(operands, run.context), detail);
-    }
-    if (/[Ho]/.test(text)) floorHistory(engine, next, spanOfFields(operands, run.context));
-  }
-  return next;
-}
-
-const SHOPT_OPTIONS = [...FOLLOWED_OPTIONS].filter((name) => !name.startsWith("hist"));
 
 /** `fc -l`, and no other option that makes it run something. */
 function listsHistory(operands: readonly Field[]): boolean {
@@ -309,66 +137,76 @@ function shiftParameters(operands: readonly Field[], state: ShellState): ShellSt
   return { ...state, positional: { ...positional, known: positional.known.slice(shifted) } };
 }
 
-function setShellOptions(engine: Engine, operands: readonly Field[], { environment: state, context }: Run): ShellState {
-  const texts = operands.map(textOf);
-  const flags = texts.filter((text) => text?.startsWith("-") === true).join("");
-  const words = texts.filter((text) => text?.startsWith("-") !== true);
-  // Without `-o`, one of which the name is not known is none of those of `set`.
-  const names = flags.includes("o") ? words : words.flatMap((name) => (name === null ? SHOPT_OPTIONS : [name]));
-  if (flags.includes("s") || (flags === "" && words[0] === null)) {
-    const next = withOptions(state, names);
-    floorHistory(engine, next, spanOfFields(operands, context));
-    return next;
-  }
-  if (!flags.includes("u")) return state;
-  return { ...state, options: new Set([...state.options].filter((name) => !names.includes(name))) };
-}
-
 /** `printf -v NAME FORMAT …` */
-function printToVariable(engine: Engine, operands: readonly Field[], run: Run): ShellState {
-  const { environment: state, context } = run;
-  const [option, target, format, ...args] = operands;
-  const text = textOf(option);
-  if (text?.startsWith("-v") !== true) return state;
-  const attached = text.length > 2;
-  const name = attached ? text.slice(2) : textOf(target);
-  const [pattern, rest] = attached ? [target, format === undefined ? [] : [format, ...args]] : [format, args];
-  if (name === null || name === undefined || !NAME.test(name)) return loseNames(engine, "printf", operands, run);
-  const known = textOf(pattern);
-  const values = rest.map((field) => field.value);
+function printToVariable(engine: Engine, words: readonly Field[], run: Run): ShellState {
+  const { options, operands, unsure } = readBuiltinWords(words, "v");
+  const [format, ...args] = operands;
+  // A first word that is not known may be the option still, in front of a name.
+  const doubtful = /^[A-Za-z_][A-Za-z0-9_]*/.exec((unsure ? textOf(args[0]) : null) ?? "")?.[0];
+  const state = doubtful === undefined ? run.environment : lost(engine, doubtful, run.environment, run);
+  const target = options.findLast((one) => one.letter === "v");
+  if (target === undefined) return state;
+  if (target.value === null) return anySet(state, "printf");
+  if (!NAME.test(target.value)) return lost(engine, target.value, state, run);
+  const known = textOf(format);
+  const values = args.map((field) => field.value);
   const printed: Value | null =
-    known === null || rest.some((field) => field.count !== "one")
+    known === null || args.some((field) => field.count !== "one")
       ? null
       : formatText(known, values, values.map(knownText));
   const binding = printed === null ? null : ({ kind: "scalar", options: [printed] } as const);
-  return assign(engine, state, { name, binding, bare: false }, context);
+  return assign(engine, state, { name: target.value, binding, bare: false }, run.context);
 }
 
-/** Nothing is known any more of the variables that the words name. */
-function loseNames(engine: Engine, command: string, operands: readonly Field[], run: Run): ShellState {
+/** The state in which nothing is known of the variable that a text names, or of which it names an element. */
+function lost(engine: Engine, text: string, state: ShellState, { context }: Run): ShellState {
+  const name = /^[A-Za-z_][A-Za-z0-9_]*/.exec(text)?.[0];
+  return name === undefined ? state : assign(engine, state, { name, binding: null, bare: false }, context);
+}
+
+/** `getopts LETTERS NAME …` */
+function readOption(engine: Engine, words: readonly Field[], run: Run): ShellState {
+  const [letters, name] = textOf(words[0]) === "--" ? words.slice(1) : words;
+  const target = textOf(name);
+  const named = name === undefined || (target !== null && letters?.count === "one");
+  const state = named ? run.environment : anySet(run.environment, "getopts");
+  return [target ?? "", "OPTARG", "OPTIND"].reduce((next, one) => lost(engine, one, next, run), state);
+}
+
+/** `wait -p NAME …` */
+function waitFor(engine: Engine, words: readonly Field[], run: Run): ShellState {
+  const { options, operands, unsure } = readBuiltinWords(words, "p");
+  const targets = options.filter((one) => one.letter === "p");
+  const state = targets.reduce(
+    (next, { value }) => (value === null ? anySet(next, "wait") : lost(engine, value, next, run)),
+    run.environment,
+  );
+  // Numbers are processes, though `$!` may be no word at all.
+  const isKnown = operands.every((field) => field.each.every(isNumber));
+  return unsure && !isKnown ? withoutVariables(state) : state;
+}
+
+/** Most names in one word that are followed. */
+const MAX_NAMES = 32;
+
+/** `let`, `mapfile`: nothing is known any more of the variables that the words name. */
+function loseNames(engine: Engine, command: "let" | "mapfile", words: readonly Field[], run: Run): ShellState {
   let state = holding(run.environment, [run.input]);
-  for (const [at, field] of operands.entries()) {
+  for (const field of words) {
     const text = textOf(field);
-    if (text === null) return withoutVariables(mayName(command, operands, at) ? withHazard(state, command) : state);
-    for (const name of text.match(/[A-Za-z_][A-Za-z0-9_]*/g)?.slice(0, 32) ?? []) {
+    if (text === null) return command === "let" ? withoutVariables(state) : anySet(state, command);
+    const names = text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [];
+    if (names.length > MAX_NAMES) return anySet(state, command);
+    for (const name of names) {
       state = assign(engine, state, { name, binding: null, bare: false }, anchoredAt(run.context, [field]));
     }
   }
   return state;
 }
 
-/** Whether the operand at an index, of which the text is not known, may be the name of the variable that is set. */
-function mayName(command: string, operands: readonly Field[], at: number): boolean {
-  switch (command) {
-    case "wait":
-      return operands.some((field) => textOf(field)?.startsWith("-p") === true);
-    case "let":
-      return false;
-    case "getopts":
-      return at === 1 || operands[at]?.count !== "one";
-    default:
-      return true;
-  }
+/** `mapfile`: without a name, and perhaps with one that is an option's value, it sets `MAPFILE`. */
+function linesLost(engine: Engine, words: readonly Field[], run: Run): ShellState {
+  return lost(engine, "MAPFILE", loseNames(engine, "mapfile", words, run), run);
 }
 
 /** `hash -p FILE NAME`, `enable -f FILE NAME`: a name runs another file from now on. */

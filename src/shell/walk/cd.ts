@@ -1,7 +1,7 @@
 /** `cd`, `pushd`, `popd`: where the shell stands after them. */
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
-import { changeDirectory, UNKNOWN_BASE } from "../directory.ts";
+import { enterDirectory, joinBases, UNKNOWN_BASE } from "../directory.ts";
 import { unchanged } from "../engine.ts";
 import type { Outcome } from "../engine.ts";
 import type { Base } from "../program.ts";
@@ -42,13 +42,13 @@ function cd(words: readonly Field[], state: ShellState): Outcome {
   const [operand, more] = words.slice(at);
   if (more !== undefined && operand?.count === "one" && more.count === "one")
     return { success: { ...state, dead: true }, failure: state };
-  if (operand === undefined) return moved(state, changeDirectory(state.base, homeOf(state)));
+  if (operand === undefined) return moved(state, enterDirectory(state.base, homeOf(state)));
   if (operand.count !== "one" || more !== undefined) return moved(state, UNKNOWN_BASE);
   if (textOf(operand) === "-") return moved(state, previousOf(state));
   if (textOf(operand) === "") return unchanged(state);
   return moved(
     state,
-    physical || isSearched(operand.value, state) ? UNKNOWN_BASE : changeDirectory(state.base, operand.value),
+    physical || isSearched(operand.value, state) ? UNKNOWN_BASE : enterDirectory(state.base, operand.value),
   );
 }
 
@@ -57,7 +57,7 @@ function previousOf(state: ShellState): Base {
   const assigned = assignedDirectory(state, "OLDPWD");
   return assigned === null
     ? state.previous
-    : changeDirectory(state.base, choiceOf(assigned.map((option) => option ?? UNKNOWN)));
+    : enterDirectory(state.base, choiceOf(assigned.map((option) => option ?? UNKNOWN)));
 }
 
 function homeOf(state: ShellState): Value {
@@ -90,19 +90,22 @@ function pushd(words: readonly Field[], state: ShellState): Outcome {
     const { success, failure } = moved(state, top);
     return { success: { ...success, stack: [state.base, ...rest] }, failure };
   }
-  const text = textOf(operand);
-  if (more !== undefined || operand.count !== "one" || text === null || /^[-+]/.test(text)) {
-    if (text === null && operand.count === "one" && more === undefined) {
-      const { success, failure } = moved(state, changeDirectory(state.base, operand.value));
-      return { success: { ...success, stack: pushed(state.stack, state.base) }, failure };
-    }
-    return lost(state);
-  }
-  const base = isSearched(operand.value, state) ? UNKNOWN_BASE : changeDirectory(state.base, operand.value);
+  if (more !== undefined || operand.count !== "one" || /^[-+]/.test(textOf(operand) ?? "")) return lost(state);
+  const base = isSearched(operand.value, state) ? UNKNOWN_BASE : enterDirectory(state.base, operand.value);
   const { success, failure } = moved(state, base);
-  const stack = pushed(state.stack, state.base);
-  // Where it fails, the directory that would have been put on the stack is the one that `popd` then stays in.
-  return { success: { ...success, stack }, failure: { ...failure, stack } };
+  return {
+    success: { ...success, stack: pushed(state.stack, state.base) },
+    failure: { ...failure, stack: notPushed(state) },
+  };
+}
+
+/**
+ * The stack where nothing was put on it, as one of the same length as if something had been: `popd` then leads to what
+ * was on it before, or stays where it is.
+ */
+function notPushed({ stack, base }: ShellState): readonly Base[] | null {
+  const longer = pushed(stack, base);
+  return longer?.map((above, index) => joinBases(above, longer[index + 1] ?? above)) ?? null;
 }
 
 function popd(words: readonly Field[], state: ShellState): Outcome {

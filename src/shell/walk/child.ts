@@ -1,24 +1,29 @@
 /** What a shell that a command starts knows of the shell that started it. */
 import { knownText } from "../../text.ts";
 import { UNKNOWN_BASE } from "../directory.ts";
+import { withinBounds } from "../binding.ts";
+import { MAX_VARIABLES } from "../limits.ts";
 import { DIRECTORY_VARIABLES, withOptions } from "../options.ts";
 import { BLANKS_ALONE, forget, optionsOf } from "../state.ts";
 import type { Binding } from "../binding.ts";
-import type { Positional, ShellState } from "../state.ts";
+import type { FunctionBinding, Positional, ShellState } from "../state.ts";
 
 /** A new shell on this machine: it gets what is exported, and of other variables perhaps the value, perhaps nothing. */
 export function childOf(state: ShellState, positional: Positional): ShellState {
   const variables = new Map<string, Binding>();
   for (const [name, binding] of state.variables) {
-    // Arrays cannot be exported.
-    if (binding.kind === "array" || name === "IFS" || name === "PWD") continue;
-    if (state.exported.has(name)) variables.set(name, binding);
-    else if (!binding.options.includes(null))
-      variables.set(name, { kind: "scalar", options: [...binding.options, null] });
-    else variables.set(name, binding);
+    const handed = SET_BY_SHELL.has(name) ? null : handedOn(state, name, binding);
+    if (handed !== null) variables.set(name, handed);
   }
   variables.set("IFS", BLANKS_ALONE);
-  const functions = new Map([...state.functions].filter(([name]) => state.exported.has(name)));
+  // Beyond the bound, any may be exported.
+  const isOpen = state.exported.size >= MAX_VARIABLES;
+  const functions = new Map<string, FunctionBinding>();
+  for (const [name, binding] of state.functions) {
+    if (isExported(state, name)) functions.set(name, binding);
+    else if (state.exported.has(name)) functions.set(name, { ...binding, certain: false });
+    else if (isOpen) functions.set(name, { ...binding, certain: false });
+  }
   const child = {
     ...state,
     variables,
@@ -31,6 +36,36 @@ export function childOf(state: ShellState, positional: Positional): ShellState {
     dead: false,
   };
   return withOptions({ ...child, options: optionsLeft(state) }, optionsHandedOn(state));
+}
+
+/** Variables that a shell sets when it starts, whatever it finds in its environment. */
+const SET_BY_SHELL: ReadonlySet<string> = new Set(
+  [
+    "IFS PWD BASH BASHPID BASH_EXECUTION_STRING BASH_VERSION BASH_VERSINFO SHLVL OPTIND OPTERR PPID UID EUID PS1 PS2",
+    "BASH_ALIASES BASH_CMDS KSH_VERSION SH_VERSION",
+    "argv ARGC ERRNO GID EGID TTYIDLE pipestatus ZSH_ARGZERO ZSH_NAME ZSH_VERSION ZSH_SUBSHELL ZSH_EVAL_CONTEXT",
+    "ZSH_EXECUTION_STRING ZSH_SCRIPT",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** Whether a name is exported on every way. */
+function isExported({ exported, perhapsExported }: ShellState, name: string): boolean {
+  return exported.has(name) && !perhapsExported.has(name);
+}
+
+/** What a shell finds of a variable in its environment; null where that is not known. */
+function handedOn(state: ShellState, name: string, binding: Binding): Binding | null {
+  // Arrays cannot be exported.
+  if (binding.kind === "array") return null;
+  const isSure = isExported(state, name);
+  const options = isSure || binding.options.includes(null) ? [...binding.options] : [...binding.options, null];
+  if (isSure && !options.includes(null)) return binding;
+  // Behind a local variable that is not handed on, the one that it hides is.
+  for (const { before } of state.shadows.get(name) ?? []) {
+    if (before?.kind !== "scalar") return null;
+    options.push(...before.options);
+  }
+  return withinBounds({ kind: "scalar", options });
 }
 
 const OLD_DIRECTORY = DIRECTORY_VARIABLES.get("OLDPWD") ?? "";

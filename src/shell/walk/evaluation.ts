@@ -13,9 +13,10 @@ import { recordUnknownCommand } from "../record/unit.ts";
 import { optionsOf, withNoted } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import type { Span, WordPart } from "../syntax.ts";
-import { after, clean, compact, frontOf, textWith, waysOf } from "../value.ts";
+import { after, clean, compact, frontOf, isNumber, textWith, waysOf } from "../value.ts";
 import { joinedValue } from "../words/atom.ts";
 import { atomsOf } from "../words/expansion.ts";
+import { expandingProgram } from "../words/program-text.ts";
 
 const NAMES = /[A-Za-z_][A-Za-z0-9_]*/g;
 
@@ -39,8 +40,12 @@ const NAMING_ONE: ReadonlySet<string> = new Set(["[", "printf", "test"]);
 
 /** Evaluates the parts of an expression, as far as what they expand to runs something. */
 export function evaluateParts(engine: Engine, parts: readonly WordPart[], state: ShellState, context: Context): void {
+  evaluateExpanded(new Evaluation(engine, state, context, parts[0]?.span ?? NOWHERE), parts);
+}
+
+function evaluateExpanded(evaluation: Evaluation, parts: readonly WordPart[]): void {
+  const { engine, state, context } = evaluation;
   const scope = engine.scope(state, context.source);
-  const evaluation = new Evaluation(engine, state, context, parts[0]?.span ?? NOWHERE);
   let run: WordPart[] = [];
   const flush = (): void => {
     if (run.length > 0) evaluation.value(joinedValue(atomsOf(run, scope, true, "none")));
@@ -72,42 +77,82 @@ export function evaluateSubscript(
   span: Span,
   named = false,
 ): void {
+  evaluateElement(new Evaluation(engine, state, context, span), value, named);
+}
+
+function evaluateElement(evaluation: Evaluation, value: Value, named: boolean): void {
   // A bracket may be one of a glob too.
   for (const way of waysOf(value, MAX_OPTIONS)) {
     const text = frontOf(way);
     const front = /^(?:[A-Za-z_][A-Za-z0-9_]*)?\[/.exec(text)?.[0];
     if (front === undefined) continue;
-    const evaluation = new Evaluation(engine, state, context, span);
     // The bracket belongs to it: what stands in it is expanded before it is evaluated.
     const end = text.search(/\]\+?=/);
     evaluation.value(end < 0 ? after(way, front.length - 1) : [text.slice(front.length - 1, end + 1)], named);
   }
 }
 
-/** Evaluates what a variable is given that holds a number. */
+/** Evaluates what a variable is given that holds a number, and answers what that sets. */
 export function evaluateAssigned(
   engine: Engine,
   name: string,
   values: readonly (Value | null)[],
   state: ShellState,
   context: Context,
-): void {
-  if (!state.options.has("integers") && !INTEGERS.has(name)) return;
-  for (const value of values) if (value !== null) evaluateValue(engine, value, state, context, NOWHERE);
+): SetNames {
+  if (!state.options.has("integers") && !INTEGERS.has(name)) return NOTHING_SET;
+  const known = values.filter((value): value is Value => value !== null);
+  for (const value of known) evaluateValue(engine, value, state, context, NOWHERE);
+  return namesSetBy(engine, { ...NOTHING_EVALUATED, values: known }, state, context);
 }
 
 /** Evaluates what `${!NAME}` stands for, where that is an element. */
 export function evaluateIndirect(engine: Engine, name: string, state: ShellState, context: Context, span: Span): void {
-  const { positional, variables } = state;
-  const own = /^[0-9]+$/.test(name) ? positional.known[Number(name) - 1] : undefined;
-  const values = own === undefined ? optionsOf(state, name) : [own];
-  for (const value of values) if (value !== null) evaluateSubscript(engine, value, state, context, span);
-  if (own === undefined && !variables.has(name)) new Evaluation(engine, state, context, span).held();
+  evaluateNamed(new Evaluation(engine, state, context, span), name);
 }
 
+function evaluateNamed(evaluation: Evaluation, name: string): void {
+  const { positional, variables } = evaluation.state;
+  const own = /^[0-9]+$/.test(name) ? positional.known[Number(name) - 1] : undefined;
+  const values = own === undefined ? optionsOf(evaluation.state, name) : [own];
+  for (const value of values) if (value !== null) evaluateElement(evaluation, value, false);
+  if (own === undefined && !variables.has(name)) evaluation.held();
+}
+
+/** Texts that are evaluated: parts of an expression, the variable of `${!NAME}`, operands, and what names an element. */
+export interface Evaluated {
+  readonly expressions: readonly (readonly WordPart[])[];
+  readonly indirect: readonly string[];
+  readonly values: readonly Value[];
+  readonly elements: readonly Value[];
+}
+
+/** Variables that are set by evaluating texts. */
+export interface SetNames {
+  readonly names: ReadonlySet<string>;
+  /** Others, of which the names are not known. */
+  readonly unnamed: boolean;
+}
+
+const NOTHING_SET: SetNames = { names: new Set(), unnamed: false };
+const NOTHING_EVALUATED: Evaluated = { expressions: [], indirect: [], values: [], elements: [] };
+
+/** The variables that evaluating texts may set, also by way of what other variables hold: `e=i++; : $((e))`. */
+export function namesSetBy(engine: Engine, texts: Evaluated, state: ShellState, context: Context): SetNames {
+  const evaluation = new Evaluation(engine, state, context, NOWHERE, false);
+  for (const parts of texts.expressions) evaluateExpanded(evaluation, parts);
+  for (const name of texts.indirect) evaluateNamed(evaluation, name);
+  for (const value of texts.values) evaluation.value(value);
+  for (const value of texts.elements) evaluateElement(evaluation, value, false);
+  return { names: evaluation.names, unnamed: evaluation.unnamed };
+}
+
+/** An operator that sets a variable. */
+const SETS = /[^=!<>]=(?:[^=]|$)|<<=|>>=|\+\+|--/;
+
 /**
- * Evaluates what a builtin is given: expressions, and subscripts in the names of variables. What stands in the words
- * themselves is known of those commands.
+ * Evaluates what a builtin is given: expressions, and subscripts in the names of variables; answers what that sets. What
+ * stands in the words themselves is known of those commands.
  */
 export function evaluateOperands(
   engine: Engine,
@@ -115,25 +160,34 @@ export function evaluateOperands(
   operands: readonly { readonly each: Value; readonly span: Span }[],
   state: ShellState,
   context: Context,
-): void {
+): SetNames {
   if (name === "compgen") {
     for (const [index, { each, span }] of operands.entries()) {
       const option = frontOf(operands[index - 1]?.each ?? []);
       const words = option === "-W" ? each : frontOf(each).startsWith("-W") ? after(each, 2) : null;
       // The list of words is expanded as a word would be.
       if (words === null || !words.some((piece) => typeof piece === "string" && /\$\(|`/.test(piece))) continue;
-      engine.program(compact([': "', ...words, '"']), state, anchored(context, span));
+      engine.program(expandingProgram(words), state, anchored(context, span));
     }
-    return;
+    return NOTHING_SET;
   }
   const one = NAMING_ONE.has(name);
+  const values: Value[] = [];
+  const elements: Value[] = [];
   for (const [index, { each, span }] of operands.entries()) {
-    if (name === "let") new Evaluation(engine, state, context, span).value(each, true);
-    else if (NAMING.has(name) || (one && frontOf(operands[index - 1]?.each ?? []) === "-v"))
-      evaluateSubscript(engine, each, state, context, span, name !== "wait");
-    else if (one && frontOf(each).startsWith("-v"))
-      evaluateSubscript(engine, after(each, 2), state, context, span, true);
+    const element = NAMING.has(name) || (one && frontOf(operands[index - 1]?.each ?? []) === "-v") ? each : null;
+    const attached = one && frontOf(each).startsWith("-v") ? after(each, 2) : null;
+    if (name === "let") {
+      new Evaluation(engine, state, context, span).value(each, true);
+      values.push(each);
+    } else if (element !== null || attached !== null) {
+      const named = element ?? attached ?? [];
+      evaluateSubscript(engine, named, state, context, span, name !== "wait");
+      elements.push(named);
+    }
   }
+  if (values.length + elements.length === 0) return NOTHING_SET;
+  return namesSetBy(engine, { ...NOTHING_EVALUATED, values, elements }, state, context);
 }
 
 /** The state in which some variable may hold one of the values: those that run something where they are evaluated. */
@@ -160,19 +214,24 @@ function anchored(context: Context, span: Span): Context {
   return { ...inside(context, ORIGIN), anchor: spanIn(context, span) };
 }
 
-/** One evaluation, with the names that it has come to. */
+/** One evaluation, with the names that it has come to. With `runs` false, it only tells what is set. */
 class Evaluation {
+  /** Names of variables that are set. */
+  readonly names = new Set<string>();
+  unnamed = false;
+  readonly engine: Engine;
+  readonly state: ShellState;
+  readonly context: Context;
   private readonly seen = new Set<string>();
-  private readonly engine: Engine;
-  private readonly state: ShellState;
-  private readonly context: Context;
   private readonly span: Span;
+  private readonly runs: boolean;
 
-  constructor(engine: Engine, state: ShellState, context: Context, span: Span) {
+  constructor(engine: Engine, state: ShellState, context: Context, span: Span, runs = true) {
     this.engine = engine;
     this.state = state;
     this.context = context;
     this.span = span;
+    this.runs = runs;
   }
 
   /** Evaluates a text: runs the substitutions in its subscripts, and evaluates the variables that it names. */
@@ -182,10 +241,20 @@ class Evaluation {
       if (!next.some((piece) => typeof piece !== "string" || /[A-Za-z_`]/.test(piece))) continue;
       for (const way of waysOf(next, MAX_OPTIONS)) {
         const text = textWith(way, "");
+        this.noteSet(way, text);
         if (runsSubscript(text) && !(named && next === value)) this.run(way);
         for (const name of text.match(NAMES)?.slice(0, MAX_NAMES) ?? []) pending.push(...this.valuesOf(name));
       }
     }
+  }
+
+  /** Takes down what a text sets: any of its names, where it sets one. */
+  private noteSet(value: Value, text: string): void {
+    if (!SETS.test(text)) return;
+    const names = text.match(NAMES) ?? [];
+    for (const name of names.slice(0, MAX_NAMES)) this.names.add(name);
+    if (names.length > MAX_NAMES || value.some((piece) => typeof piece !== "string" && !isNumber(piece)))
+      this.unnamed = true;
   }
 
   /** Evaluates all the elements that a name stands for. */
@@ -196,7 +265,7 @@ class Evaluation {
   /** Evaluates whatever some variable may hold. */
   held(): void {
     // What is held comes to itself again.
-    if (this.seen.has(HELD) || this.context.origin.includes(ORIGIN)) return;
+    if (!this.runs || this.seen.has(HELD) || this.context.origin.includes(ORIGIN)) return;
     this.seen.add(HELD);
     for (const option of this.state.options) {
       if (option.startsWith(HELD)) this.run(clean(option.slice(HELD.length)));
@@ -226,7 +295,7 @@ class Evaluation {
 
   private run(value: Value): void {
     const key = `\0${keyOf(value)}`;
-    if (this.seen.has(key)) return;
+    if (!this.runs || this.seen.has(key)) return;
     this.seen.add(key);
     this.engine.program(compact(["((", ...value, "))"]), this.state, anchored(this.context, this.span));
   }

@@ -1,12 +1,13 @@
 /** What files hold that the program itself has written or copied, as far as its text tells. */
 import { keyOf, knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
-import { resolveDirectory } from "../directory.ts";
+import { resolveDirectory, seenFrom } from "../directory.ts";
 import type { Engine } from "../engine.ts";
+import { MAX_OPTIONS } from "../limits.ts";
 import type { Base } from "../program.ts";
 import type { Copy } from "../recorder.ts";
 import type { Span } from "../syntax.ts";
-import { distinct } from "../value.ts";
+import { compact, distinct, endOf, frontOf, isUnknown, waysOf } from "../value.ts";
 
 /** Most files whose texts are remembered, and most texts of one. */
 const MOST_FILES = 256;
@@ -19,7 +20,7 @@ const MOST_COPIES = 8;
 export function rememberText(engine: Engine, name: Value, base: Base, text: Value, span: Span): void {
   if (!text.some((piece) => typeof piece !== "string" || piece.trim() !== "")) return;
   const { written } = engine.recorder;
-  for (const path of pathsOf(name, base)) {
+  for (const path of pathsOf(name, base, engine.settings.cwd)) {
     if (path.startsWith("/dev/")) continue;
     const texts = distinct([...(written.get(path) ?? []), text]);
     if ((written.size < MOST_FILES || written.has(path)) && texts.length <= MOST_TEXTS) written.set(path, texts);
@@ -30,8 +31,8 @@ export function rememberText(engine: Engine, name: Value, base: Base, text: Valu
 /** Remembers that a file may be a copy of another one. */
 export function rememberCopy(engine: Engine, name: Value, base: Base, source: Value, span: Span): void {
   for (const text of textsOf(engine, source, base)) rememberText(engine, name, base, text, span);
-  const froms = knownText(source) === null ? [] : pathsOf(source, base);
-  for (const [index, made] of pathsOf(name, base).entries()) {
+  const froms = knownText(source) === null ? [] : pathsOf(source, base, engine.settings.cwd);
+  for (const [index, made] of pathsOf(name, base, engine.settings.cwd).entries()) {
     const from = froms[index];
     if (from !== undefined) engine.recorder.copy(made, { target: source, from }, span);
   }
@@ -41,8 +42,14 @@ export function rememberCopy(engine: Engine, name: Value, base: Base, source: Va
 export function textsOf(engine: Engine, name: Value, base: Base): readonly Value[] {
   const { copies, written } = engine.recorder;
   if (written.size === 0) return [];
+  const paths = new Set(
+    waysOf(name, MAX_OPTIONS).flatMap((way) => {
+      const own = pathsOf(way, base, engine.settings.cwd);
+      return knownText(way) === null ? [...own, ...pathsLike(engine, way)] : own;
+    }),
+  );
   return distinct(
-    pathsOf(name, base).flatMap((path) => {
+    [...paths].flatMap((path) => {
       const texts: Value[] = [];
       let at: string | null = path;
       for (let hops = 0; at !== null && hops < MOST_COPIES; hops++) {
@@ -51,6 +58,19 @@ export function textsOf(engine: Engine, name: Value, base: Base): readonly Value
       }
       return texts;
     }),
+  );
+}
+
+/** The files that a name may be which is not known in full, by how their last names begin and end: a glob. */
+function pathsLike({ recorder }: Engine, name: Value): readonly string[] {
+  if (isUnknown(name)) return [];
+  const slash = name.findLastIndex((piece) => typeof piece === "string" && piece.includes("/"));
+  const last = name[slash];
+  const start = typeof last === "string" ? [last.slice(last.lastIndexOf("/") + 1)] : [];
+  const own = compact([...start, ...name.slice(slash + 1)]);
+  const [front, end] = [`/${frontOf(own)}`, endOf(own)];
+  return [...recorder.written.keys(), ...recorder.copies.keys()].filter(
+    (path) => path.endsWith(end) && path.includes(front),
   );
 }
 
@@ -75,9 +95,16 @@ export function isNamed(path: string, name: string): boolean {
 }
 
 /** What a file is remembered by: one whose name is not known in full is taken for another of the same look. */
-function pathsOf(name: Value, base: Base): readonly string[] {
-  const text = knownText(name);
-  if (text === null) return [`\0${keyOf(name)}`];
-  if (base.kind === "known") return base.directories.map((directory) => resolveDirectory(directory, text));
-  return [text.startsWith("/") ? text : `\0${text}`];
+export function pathsOf(name: Value, base: Base, cwd: string): readonly string[] {
+  return seenFrom(base, name).flatMap(({ base: start, value }) => {
+    const text = knownText(value);
+    if (text === null) return [`\0${keyOf(value)}`];
+    const directories = start.kind === "known" ? start.directories : SOMEWHERE;
+    const paths = directories.map((directory) => resolveDirectory(directory, text));
+    // `$PWD/f` is the same file as `f`.
+    return paths.map((path) => (path.startsWith("\0") ? path : resolveDirectory(cwd, path)));
+  });
 }
+
+/** Stands for a directory of which only a run tells: a file in one is taken for that of the same name in any other. */
+const SOMEWHERE = ["\0"];

@@ -7,6 +7,7 @@ import { hide, keepTemporary, leave } from "../locals.ts";
 import { forget, join, UNKNOWN_POSITIONAL } from "../state.ts";
 import type { DefinedFunction, Positional, ShellState } from "../state.ts";
 import { UNKNOWN } from "../value.ts";
+import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { holding } from "./evaluation.ts";
 
@@ -82,4 +83,15 @@ export function positionalOf(args: readonly Field[], zero: Value = UNKNOWN): Pos
 /** A name that a search hands over (`find -exec sh -c 'cat "$1"' _ {}`) is one of those that it finds. */
 function parameterOf({ value, each, origin }: Field): Value {
   return origin === "data" && each.length > 0 ? each : value;
+}
+
+/** Notes the functions that a command has bash call by itself: `compgen -F f`. */
+export function noteRecalled(engine: Engine, name: string | null, fields: readonly Field[]): void {
+  if (name !== "compgen" && name !== "complete") return;
+  for (const [index, field] of fields.entries()) {
+    const text = textOf(field);
+    const [, attached] = /^-[A-Za-z]*?F(.*)$/s.exec(text ?? "") ?? [];
+    if (text === null) engine.recorder.recalled.add(null);
+    else if (attached !== undefined) engine.recorder.recalled.add(attached || textOf(fields[index + 1]));
+  }
 }

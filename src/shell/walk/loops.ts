@@ -10,7 +10,7 @@ import { NUMBER, waysOf } from "../value.ts";
 import { expandWords } from "../words/words.ts";
 import { assign, withHazard } from "./assignments.ts";
 import { runNested, runNestedParts } from "./nested.ts";
-import { assignedByArithmetic } from "./side-effects.ts";
+import { assignedByArithmetic, whileExpanding } from "./side-effects.ts";
 
 type Loop = CompoundBody & { readonly kind: "while" | "for" | "select" | "arithmetic-for" };
 
@@ -31,9 +31,10 @@ export function runLoop(engine: Engine, loop: Loop, state: ShellState, context: 
       });
     case "for":
     case "select": {
-      if (loop.list !== null) runNested(engine, loop.list, state, context);
-      const binding = listBinding(engine, loop, state, context);
-      return repeat(engine, loop, state, within, jumps, (start) => {
+      const expanded = whileExpanding(engine, loop.list ?? [], state, context);
+      if (loop.list !== null) runNested(engine, loop.list, expanded, context);
+      const binding = listBinding(engine, loop, expanded, context);
+      return repeat(engine, loop, expanded, within, jumps, (start) => {
         // `select` also reads a line of its input into REPLY.
         const asked = loop.kind === "select" ? bind(start, "REPLY", null) : start;
         const begun = assign(engine, asked, { name: loop.variable, binding, bare: false }, context);
@@ -43,7 +44,8 @@ export function runLoop(engine: Engine, loop: Loop, state: ShellState, context: 
       });
     }
     case "arithmetic-for": {
-      for (const expression of loop.expressions) runNestedParts(engine, expression.parts, state, context, true);
+      const expanded = assignedByArithmetic(engine, loop.expressions, state, context);
+      for (const expression of loop.expressions) runNestedParts(engine, expression.parts, expanded, context, true);
       const set = (start: ShellState): ShellState => assignedByArithmetic(engine, loop.expressions, start, context);
       return repeat(engine, loop, set(state), within, jumps, (start) => ({
         again: set(run(loop.body, start)),

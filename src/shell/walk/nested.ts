@@ -3,13 +3,13 @@
  *
  * Every kind of part is looked at. What a part's own text can run is listed here and nowhere else.
  */
-import { inside, NOWHERE, spanIn } from "../engine.ts";
+import { inside, spanIn } from "../engine.ts";
 import type { Context, Engine } from "../engine.ts";
 import { ANY_NAME } from "../record/names.ts";
-import { optionsOf } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import type {
   Assignment,
+  ParameterPart,
   ProcessSubstitutionPart,
   Redirection,
   Script,
@@ -18,10 +18,10 @@ import type {
   Word,
   WordPart,
 } from "../syntax.ts";
-import { compact, frontOf } from "../value.ts";
 import { joinedValue } from "../words/atom.ts";
 import { atomsOf } from "../words/expansion.ts";
 import { evaluateIndirect, evaluateParts, evaluateSubscript } from "./evaluation.ts";
+import { isPrompt, promptsOf, runPrompt } from "./prompt.ts";
 
 /** Runs the programs inside of words, in source order. */
 export function runNested(engine: Engine, words: readonly Word[], state: ShellState, context: Context): void {
@@ -92,7 +92,7 @@ export function runNestedParts(
         });
         break;
       case "parameter":
-        if (part.operation?.operator === "@") runPrompt(engine, part.name, state, context);
+        if (isPrompt(part)) runPrompts(engine, part, state, context);
         if (part.indirect) evaluateIndirect(engine, part.name, state, context, part.span);
         for (const operand of part.operation?.operands.toReversed() ?? [])
           push(operand.parts, part.operation?.operator === ":");
@@ -129,13 +129,9 @@ function runScript(
   engine.subshell(script.statements, state, { ...inside(context, origin), ...own });
 }
 
-/** The value of a variable that bash expands once more, as a prompt (`${X@P}`). */
-function runPrompt(engine: Engine, name: string, state: ShellState, context: Context): void {
-  if (!state.variables.has(name)) return;
-  for (const value of optionsOf(state, name)) {
-    if (value === null || !/\$\(|`/.test(frontOf(value))) continue;
-    const anchor = spanIn(context, NOWHERE);
-    engine.program(compact([': "', ...value, '"']), state, { ...inside(context, `the value of ${name}`), anchor });
+function runPrompts(engine: Engine, part: ParameterPart, state: ShellState, context: Context): void {
+  for (const value of promptsOf(engine, part, state, context)) {
+    if (value !== null) runPrompt(engine, value, state, context, part.span, `the value of ${part.name}`);
   }
 }
 

@@ -4,33 +4,34 @@ import type { Value } from "../../text.ts";
 import type { Engine, Run } from "../engine.ts";
 import { MAX_OPTIONS } from "../limits.ts";
 import { ANY_NAME } from "../record/names.ts";
-import { NAME, withoutVariables } from "../state.ts";
+import { NAME } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import { clean } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { separatorsOf } from "../words/separators.ts";
-import { assign, withHazard } from "./assignments.ts";
+import { anySet, assign } from "./assignments.ts";
+import { readBuiltinWords } from "./builtin-options.ts";
+import type { BuiltinWords } from "./builtin-options.ts";
 import { holding } from "./evaluation.ts";
 
 /** The state after `read`. */
 export function readVariables(engine: Engine, operands: readonly Field[], run: Run): ShellState {
   let state = holding(run.environment, [run.input]);
-  const texts = operands.map(textOf);
-  if (texts.includes(null)) {
-    const named = texts.some((text, at) => text === null && !(isOneWord(operands[at]) && takesData(texts[at - 1])));
-    return withoutVariables(named ? withHazard(state, "read") : state);
-  }
-  const names = texts.filter((text): text is string => text !== null && NAME.test(text));
-  // Option values count as names here, and `REPLY` is set where there is no name.
-  if (names.length === 0) names.push("REPLY");
-  const plain = texts.every((text) => text === "-r" || (text !== null && NAME.test(text)));
-  const raw = texts.includes("-r");
+  const read = readBuiltinWords(operands, "adinNptu");
+  const targets = targetsOf(read, operands, state);
+  if (read.unsure || targets.includes(null)) return anySet(state, "read");
+  // `REPLY` is the whole line, with the blanks around it.
+  const names = targets.length === 0 ? ["REPLY"] : targets;
+  const plain = read.options.every((one) => one.letter === "r") && names.every((name) => isSettable(name, state));
+  const raw = read.options.some((one) => one.letter === "r");
   const lines = plain ? linesOf(run, raw) : null;
   // A line that is the name of a file; empty at the end of the input.
-  const told = lines === null && names.length === 1 && run.names !== ANY_NAME && readsNames(texts);
-  const separators = separatorsOf(state);
-  for (const [index, name] of names.entries()) {
+  const told = lines === null && names.length === 1 && run.names !== ANY_NAME && readsNames(operands.map(textOf));
+  const separators = targets.length === 0 ? "" : separatorsOf(state);
+  for (const [index, target] of names.entries()) {
+    const name = /^[A-Za-z_][A-Za-z0-9_]*/.exec(target ?? "")?.[0];
+    if (name === undefined) continue;
     const options: readonly Value[] | null = told
       ? [...run.names, []]
       : lines === null || separators === null
@@ -40,6 +41,24 @@ export function readVariables(engine: Engine, operands: readonly Field[], run: R
     state = assign(engine, state, { name, binding, bare: false }, run.context);
   }
   return state;
+}
+
+/** What the words name to be set, null for what is not known. */
+function targetsOf(
+  { options, operands }: BuiltinWords,
+  words: readonly Field[],
+  state: ShellState,
+): readonly (string | null)[] {
+  const array = options.findLast((one) => one.letter === "a");
+  const named = array === undefined ? operands.map(textOf) : [array.value];
+  if (!state.options.has("other shell") || options.every((one) => one.letter === "r")) return named;
+  // Which of the options take a value differs between shells, and so does what is set without a name.
+  return [...named, ...words.map((field) => textOf(field) ?? ""), "REPLY", "reply"];
+}
+
+/** Whether a variable surely is set to the text that is read: where one is not, those behind it may not be either. */
+function isSettable(name: string | null, { options }: ShellState): boolean {
+  return name !== null && NAME.test(name) && !options.has(`readonly ${name}`);
 }
 
 /** The state after `mapfile -t NAME`, where each line is the name of a file; null for any other `mapfile`. */
@@ -58,15 +77,6 @@ export function linesRead(engine: Engine, operands: readonly Field[], run: Run):
 function readsNames(texts: readonly (string | null)[]): boolean {
   const options = texts.map((text) => text ?? "-").join(" ");
   return /^(?:-r |-r -d {2}|-d {2}-r |-rd {2}|-d {2})?[A-Za-z_][A-Za-z0-9_]*$/.test(options);
-}
-
-function isOneWord(field: Field | undefined): boolean {
-  return field?.count === "one";
-}
-
-/** `read -p PROMPT`, `read -rt SECONDS`: an option whose value names no variable. */
-function takesData(option: string | null | undefined): boolean {
-  return typeof option === "string" && /^-[ers]*[dinNptu]$/.test(option);
 }
 
 /** The lines that the command may read, or null where they are not known. Inside a loop it may be any of them. */

@@ -1,12 +1,12 @@
 /** Files that a command runs, and programs that it reads from its standard input. */
 import type { Value } from "../../text.ts";
 import { anchoredAt, NOWHERE, spanIn, unchanged } from "../engine.ts";
-import type { Context, Engine, Outcome, Run } from "../engine.ts";
+import type { Context, Engine, Frame, Outcome, Run } from "../engine.ts";
 import type { KernelFile } from "../knowledge/kernel-files.ts";
 import type { Wrapped } from "../knowledge/reading.ts";
 import { recordUnknownCommand } from "../record/unit.ts";
-import { forget, withoutVariables } from "../state.ts";
-import type { ShellState } from "../state.ts";
+import { forget, join, UNKNOWN_POSITIONAL, withoutVariables } from "../state.ts";
+import type { Positional, ShellState } from "../state.ts";
 import { after, isUnknown, UNKNOWN } from "../value.ts";
 import { textOf } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
@@ -73,17 +73,65 @@ export function runFile(
       runScript(engine, wrapped.language, text, run, anchoredAt(context, [field]));
     return null;
   }
-  const sourced = IN_SHELL.has(name) && run.lookup !== "external";
   const anchor = anchoredAt(context, [field]);
-  const state = sourced
-    ? run.environment
-    : shellFor(engine, name, fields.slice(0, wrapped.word), run, context, positionalOf(fields.slice(wrapped.word + 1)));
+  if (IN_SHELL.has(name) && run.lookup !== "external") return runSourced(engine, fields, wrapped, run, anchor);
+  const args = positionalOf(fields.slice(wrapped.word + 1));
+  const state = shellFor(engine, name, fields.slice(0, wrapped.word), run, context, args);
+  return runShellFile(engine, fields, wrapped, run, state, anchor, false);
+}
+
+/** Runs a file in the shell itself. A `return` in it ends it, and arguments are its own parameters. */
+function runSourced(
+  engine: Engine,
+  fields: readonly Field[],
+  wrapped: Wrapped & { kind: "file" },
+  run: Run,
+  context: Context,
+): Outcome | null {
+  const before = run.environment;
+  const positional = parametersOf(fields.slice(wrapped.word + 1), before);
+  const frame: Frame = { returns: [] };
+  const outcome = runShellFile(engine, fields, wrapped, run, { ...before, positional }, { ...context, frame }, true);
+  if (outcome === null) return null;
+  const ended = (end: ShellState): ShellState => {
+    const state = frame.returns.reduce(join, end);
+    if (positional === before.positional) return state;
+    // What it sets itself outlives it, but for that in a function.
+    const isLeft = before.level > 0 || state.positional === positional || state.positional === before.positional;
+    return {
+      ...state,
+      positional: isLeft ? before.positional : { ...UNKNOWN_POSITIONAL, zero: state.positional.zero },
+    };
+  };
+  return { success: ended(outcome.success), failure: ended(outcome.failure) };
+}
+
+/** The parameters of a file that is run in the shell itself: those of the shell, unless it is given any. */
+function parametersOf(args: readonly Field[], { positional, options }: ShellState): Positional {
+  if (args.length === 0) return positional;
+  const mayBeNone = args.every((field) => field.count === "any");
+  // Not every shell takes them.
+  if (mayBeNone || options.has("other shell")) return { ...UNKNOWN_POSITIONAL, zero: positional.zero };
+  return positionalOf(args, positional.zero);
+}
+
+function runShellFile(
+  engine: Engine,
+  fields: readonly Field[],
+  wrapped: Wrapped & { kind: "file" },
+  run: Run,
+  state: ShellState,
+  anchor: Context,
+  sourced: boolean,
+): Outcome | null {
+  const field = fields[wrapped.word];
+  if (field === undefined) return null;
   const handed = fileHandedTo(engine, fields, wrapped, run);
   if (textOf(field) === "-" || (handed?.kind === "descriptor" && handed.number === 0)) {
     return runInput(engine, run, anchor, state, sourced);
   }
   if (field.process !== null) {
-    const output = outputOfProcess(field, engine.scope(run.environment, context.source));
+    const output = outputOfProcess(field, engine.scope(run.environment, anchor.source));
     return runText(engine, output ?? UNKNOWN, state, anchor, sourced);
   }
   const opened = handed?.kind === "descriptor" ? (run.environment.open.get(handed.number ?? -1) ?? null) : null;

@@ -1,10 +1,10 @@
 /** Simple commands: assignments, words, redirections. */
-import { unchanged } from "../engine.ts";
+import { spanIn, unchanged } from "../engine.ts";
 import { joinBindings } from "../binding.ts";
 import type { Context, Engine, Outcome, Run } from "../engine.ts";
 import { loseVariable } from "../locals.ts";
 import { recordAssigned } from "../record/mention-recorder.ts";
-import { bind, volatile } from "../state.ts";
+import { bind, volatile, withoutElements } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import type { Redirection, SimpleCommand } from "../syntax.ts";
 import { textOf } from "../words/field.ts";
@@ -21,7 +21,7 @@ import { runNested, runNestedAssignment, valuesOf, wordOfRedirection, wordsOf } 
 import { joinOutcomes } from "./outcomes.ts";
 import { recordRedirection } from "./redirections.ts";
 import { renaming } from "./renaming.ts";
-import { assignedByExpansion } from "./side-effects.ts";
+import { expanding, partsOf } from "./side-effects.ts";
 import { recordPrinted } from "./written-files.ts";
 
 /** Runs a simple command. */
@@ -30,15 +30,18 @@ export function runSimple(engine: Engine, command: SimpleCommand, state: ShellSt
     const outcome = runWorld(engine, command, NO_PINS, state, context, new Map());
     return withFirstChange(engine, command, outcome, state, context);
   }
-  for (const assignment of command.assignments) runNestedAssignment(engine, assignment, state, context);
+  const { state: begun, set, end } = expanding(engine, partsOf(command), state, context);
+  for (const assignment of command.assignments) runNestedAssignment(engine, assignment, begun, context);
   const seen = new Map<string, number>();
   let outcome: Outcome | null = null;
-  for (const pins of worldsOf(wordsOf(command), command.words[0], engine.scope(state, context.source))) {
-    const next = runWorld(engine, command, pins, state, context, seen);
+  for (const pins of worldsOf(wordsOf(command), command.words[0], engine.scope(begun, context.source), set)) {
+    // Each further way is as much work as a command of its own.
+    if (outcome !== null && !engine.recorder.step(spanIn(context, command.span))) break;
+    const next = runWorld(engine, command, pins, begun, context, seen);
     outcome = outcome === null ? next : joinOutcomes(outcome, next);
   }
-  runNested(engine, [...command.words, ...command.redirections.map(wordOfRedirection)], state, context);
-  return assignedByExpansion(engine, command, outcome ?? unchanged(state), state, context);
+  runNested(engine, [...command.words, ...command.redirections.map(wordOfRedirection)], begun, context);
+  return end(outcome ?? unchanged(begun));
 }
 
 /** Nothing in the command is expanded but braces, tildes and globs. */
@@ -68,7 +71,9 @@ function runWorld(
       evaluateAssigned(engine, assigned.name, values, environment, context);
       environment = renaming(holding(environment, values), assignment, values, scope);
     }
-    environment = assign(engine, environment, assigned, context);
+    // Before a command, it is a variable of that command's own.
+    const own = fields.length === 0 ? environment : withoutElements(environment, assigned.name);
+    environment = assign(engine, own, assigned, context);
     if (fields.length === 0) {
       // What `history -w` and `history -a` write.
       if (assignment.name === "HISTFILE") recordAssigned(engine, assigned, assignment.span, null, state.base, context);

@@ -6,9 +6,8 @@ import type { Value } from "../../text.ts";
 import { inside, NOWHERE, spanIn, unchanged } from "../engine.ts";
 import type { Context, Engine, Outcome, ProgramReader, ProgramReadings, Ran, Run, ShellLife } from "../engine.ts";
 import { MAX_DEPTH, MAX_PAYLOAD_CHARACTERS, PAYLOAD_START } from "../limits.ts";
-import type { Base } from "../program.ts";
 import type { Recorder } from "../recorder.ts";
-import { join, UNKNOWN_POSITIONAL } from "../state.ts";
+import { join } from "../state.ts";
 import type { DefinedFunction, ShellState } from "../state.ts";
 import type { Command, Compound, FunctionDefinition, Pipeline, Statement } from "../syntax.ts";
 import type { Field } from "../words/field.ts";
@@ -18,16 +17,19 @@ import type { Scope, Settings } from "../words/scope.ts";
 import { NO_PINS } from "../words/worlds.ts";
 import type { Pins } from "../words/worlds.ts";
 import { hasOwnInput, inputHere, standardInput, withInputBack, withOtherInput } from "./input.ts";
+import { stepsOfCompound, stepsOfSimple } from "./lengths.ts";
 import { runLoop } from "./loops.ts";
 import { runNested, runNestedParts, wordOfRedirection } from "./nested.ts";
 import { joinOutcomes } from "./outcomes.ts";
 import { runProgram } from "./payload.ts";
 import { recordRedirection } from "./redirections.ts";
 import { runFields } from "./run.ts";
-import { assignedByArithmetic } from "./side-effects.ts";
-import { assign } from "./assignments.ts";
+import { assignedByArithmetic, whileExpanding } from "./side-effects.ts";
+import { assign, exportName } from "./assignments.ts";
+import { mayBeFixed } from "./declarations.ts";
 import { boundDescriptors, runSimple } from "./simple.ts";
 import { runTest } from "./test-operands.ts";
+import { betweenCommands, runDeferred } from "./traps.ts";
 import { recordPrinted } from "./written-files.ts";
 
 export class Walk implements Engine {
@@ -76,12 +78,15 @@ export class Walk implements Engine {
   /** Runs something in a shell of its own, and what that shell runs at its end; the state there. */
   shell(state: ShellState, context: Context, run: (state: ShellState, context: Context) => Outcome): ShellState {
     const start = { ...state, dead: false };
-    const life: ShellLife = { deferred: [], exits: [], visited: state.base };
+    const around = context.shell;
+    const life: ShellLife = { deferred: [], exits: [], visited: state.base, seen: around.seen === null ? null : start };
     const { success, failure } = run(start, { ...context, shell: life, frame: null, jumps: [] });
     const end = life.exits.reduce(join, join(success, failure));
     for (let next = life.deferred.shift(); next !== undefined; next = life.deferred.shift()) {
-      this.program(next.text, laterState(next.state, end, life.visited), next.context);
+      runDeferred(this, next, end, life);
     }
+    // With options of the shell, one that it starts runs its traps too.
+    if (around.seen !== null && life.seen !== null) around.seen = join(around.seen, life.seen);
     return end;
   }
 
@@ -106,6 +111,7 @@ export class Walk implements Engine {
   command(command: Command, state: ShellState, context: Context): Outcome {
     switch (command.kind) {
       case "simple":
+        if (!this.recorder.step(spanIn(context, command.span), stepsOfSimple(command))) return unchanged(state);
         return runSimple(this, command, state, context);
       case "compound":
         return this.compound(command, state, inside(context, null));
@@ -142,7 +148,8 @@ export class Walk implements Engine {
     this.shell(state, context, (start, within) => this.command(command, start, within));
   }
 
-  private pipeline(pipeline: Pipeline, state: ShellState, context: Context): Outcome {
+  private pipeline(pipeline: Pipeline, before: ShellState, context: Context): Outcome {
+    const state = betweenCommands(before, context.shell);
     const [only, next] = pipeline.stages;
     if (only === undefined) return unchanged(state);
     const outcome = next === undefined ? this.command(only, state, context) : this.stages(pipeline, state, context);
@@ -183,24 +190,33 @@ export class Walk implements Engine {
   private define(definition: FunctionDefinition, state: ShellState, context: Context): ShellState {
     const one: DefinedFunction = { definition, source: context.source, anchor: context.anchor, origin: context.origin };
     this.recorder.defined.set(definition, one);
-    if (state.functions.size >= MAX_FUNCTIONS && !state.functions.has(definition.name)) return state;
-    return {
-      ...state,
-      functions: new Map([...state.functions, [definition.name, { functions: [one], certain: true }]]),
-    };
+    const { name } = definition;
+    if (state.functions.size >= MAX_FUNCTIONS && !state.functions.has(name)) {
+      const detail = `more than ${MAX_FUNCTIONS} functions are defined`;
+      this.recorder.floor("<oversized-bash-command>", spanIn(context, definition.span), detail);
+      return state;
+    }
+    // One that was made readonly stays.
+    const before = mayBeFixed(state, name) ? (state.functions.get(name)?.functions ?? []) : [];
+    const functions = [...before.filter((other) => other.definition !== definition), one];
+    const next = { ...state, functions: new Map([...state.functions, [name, { functions, certain: true }]]) };
+    return state.options.has("allexport") ? exportName(next, name) : next;
   }
 
   private compound(compound: Compound, state: ShellState, context: Context): Outcome {
-    if (!this.enter(context, compound.span) || !this.recorder.step(spanIn(context, compound.span)))
-      return unchanged(state);
     const { redirections } = compound;
+    const steps = 1 + stepsOfCompound(compound.body, redirections);
+    if (!this.enter(context, compound.span) || !this.recorder.step(spanIn(context, compound.span), steps))
+      return unchanged(state);
     if (redirections.length === 0) return this.body(compound, state, context);
-    for (const redirection of redirections) recordRedirection(this, redirection, NO_PINS, state, null, context);
-    runNested(this, redirections.map(wordOfRedirection), state, context);
-    const fed = standardInput(this, redirections, NO_PINS, state, context);
-    recordPrinted(this, compound, NO_PINS, state, context);
+    const words = redirections.map(wordOfRedirection);
+    const expanded = whileExpanding(this, words, state, context);
+    for (const redirection of redirections) recordRedirection(this, redirection, NO_PINS, expanded, null, context);
+    runNested(this, words, expanded, context);
+    const fed = standardInput(this, redirections, NO_PINS, expanded, context);
+    recordPrinted(this, compound, NO_PINS, expanded, context);
     const own = hasOwnInput(redirections);
-    const begun = boundDescriptors(this, redirections, own ? withOtherInput(state) : state, context);
+    const begun = boundDescriptors(this, redirections, own ? withOtherInput(expanded) : expanded, context);
     const outcome = this.body(compound, begun, { ...context, ...fed });
     return own ? withInputBack(outcome, state) : outcome;
   }
@@ -230,12 +246,14 @@ export class Walk implements Engine {
       case "arithmetic-for":
         return unchanged(runLoop(this, body, state, context));
       case "case": {
-        runNested(this, [body.subject], state, context);
-        let outcome = unchanged(state);
+        const words = [body.subject, ...body.items.flatMap((item) => item.patterns)];
+        const expanded = whileExpanding(this, words, state, context);
+        runNested(this, [body.subject], expanded, context);
+        let outcome = unchanged(expanded);
         let falling: ShellState | null = null;
         for (const item of body.items) {
-          runNested(this, item.patterns, state, context);
-          const entry: ShellState = falling === null ? state : join(state, falling);
+          runNested(this, item.patterns, expanded, context);
+          const entry: ShellState = falling === null ? expanded : join(expanded, falling);
           const done = this.list(item.body, entry, context);
           outcome = joinOutcomes(outcome, done);
           falling = item.terminator === ";;" ? null : join(done.success, done.failure);
@@ -243,22 +261,15 @@ export class Walk implements Engine {
         return outcome;
       }
       case "test":
-        runTest(this, body.operands, state, context);
-        return unchanged(state);
-      case "arithmetic":
-        runNestedParts(this, body.expression.parts, state, context, true);
-        return unchanged(assignedByArithmetic(this, [body.expression], state, context));
+        return unchanged(runTest(this, body.operands, state, context));
+      case "arithmetic": {
+        const expanded = assignedByArithmetic(this, [body.expression], state, context);
+        runNestedParts(this, body.expression.parts, expanded, context, true);
+        return unchanged(expanded);
+      }
     }
   }
 }
 
-/** What is known when a trap runs: what was known when it was set and holds at the end, in any directory between. */
-function laterState(set: ShellState, end: ShellState, visited: Base): ShellState {
-  const variables = new Map([...set.variables].filter(([name, binding]) => end.variables.get(name) === binding));
-  const positional = set.positional === end.positional ? set.positional : UNKNOWN_POSITIONAL;
-  const base = set.base === end.base ? set.base : visited;
-  return { ...join(set, { ...end, dead: false }), variables, positional, base, dead: false };
-}
-
-/** Most functions that are followed by name; a call of any other is a command that is not known. */
-const MAX_FUNCTIONS = 128;
+/** Most functions that are followed by name. */
+const MAX_FUNCTIONS = 256;

@@ -11,19 +11,20 @@ import type { Wrapper } from "../program.ts";
 import { namesByFd, namesFoundBy } from "../record/names-found.ts";
 import { ANY_NAME } from "../record/names.ts";
 import type { Names } from "../record/names.ts";
-import { join, UNKNOWN_POSITIONAL, withVolatile } from "../state.ts";
+import { UNKNOWN_POSITIONAL } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import { after, clean, compact, frontOf } from "../value.ts";
 import { textOf, withValue } from "../words/field.ts";
 import type { Field } from "../words/field.ts";
 import { joinedProgram } from "../words/program-text.ts";
 import { assignIn } from "./assignments.ts";
-import { remoteOf } from "./child.ts";
+import { childOf, remoteOf } from "./child.ts";
 import { dataWays, textWays } from "./data-words.ts";
 import { positionalOf } from "./functions.ts";
 import { fileHandedTo, IN_SHELL, runFile, runInput, textsWritten } from "./run-file.ts";
 import { isScripted, readAs, runEffects, runsCommands, runScript } from "./scripts.ts";
 import { shellFor } from "./shell-options.ts";
+import { runTrap } from "./traps.ts";
 
 /** Builtins of which an argument is evaluated as arithmetic, in which a subscript may hold a substitution. */
 const EVALUATING: ReadonlySet<string> = new Set(
@@ -134,6 +135,8 @@ function runOne(
       if (wrapped.language === "shell") {
         const state = shellFor(engine, name, fields, run, context, UNKNOWN_POSITIONAL);
         runInput(engine, run, anchoredAt(context, fields), state, false);
+      } else if (wrapped.language === "foreign") {
+        if (run.input !== null) runForeign(engine, run.input, run, anchoredAt(context, fields));
       } else if (wrapped.remote !== true)
         runScript(engine, wrapped.language, run.input, run, anchoredAt(context, fields));
       return null;
@@ -197,7 +200,15 @@ function wordInFront(fields: readonly Field[], { front }: Wrapped & { kind: "wor
 /** The names that a command which searches gives to the command at an index; null for any other. */
 function namesGivenBy(name: string, fields: readonly Field[], start: number): Names | null {
   if (name === "find") return namesFoundBy(fields, start);
+  if (name === "xargs" && cutsNames(fields.slice(1, start))) return ANY_NAME;
   return name === "fd" ? namesByFd(fields, start) : null;
+}
+
+/** `xargs -d x`, `xargs -E x`: other characters than those between two names end a name, or all of them. */
+function cutsNames(options: readonly Field[]): boolean {
+  const texts = options.map((field) => textOf(field) ?? "-d");
+  const words = texts.join(" ").replace(/(?:^| )(?:-[0ortx]*d ?|--del[a-z]*[= ])(?:\\[n0]|\n)(?= |$)/g, "");
+  return /(?:^| )(?:-[0ortx]*[dEe]|--(?:del|eof))/.test(words);
 }
 
 /** `--chdir=DIR`, or DIR alone. */
@@ -218,6 +229,10 @@ function runText(
   const anchor = anchoredAt(context, texts);
   const whole = joinedProgram(texts);
   const program = after(whole, wrapped.valueStart);
+  if (wrapped.language === "foreign") {
+    runForeign(engine, program, run, anchor);
+    return null;
+  }
   if (wrapped.language !== "shell") {
     // Where bash evaluates a subscript, what is in it is a program of its own.
     if (EVALUATING.has(name)) engine.program(compact(["((", ...program, "))"]), run.environment, anchor);
@@ -243,18 +258,13 @@ function runText(
   return outcome;
 }
 
-/**
- * A program that runs when a signal comes. At the exit, nothing comes behind it; on any other signal, what it changes
- * may change at any time.
- */
-function runTrap(engine: Engine, text: Value, signals: readonly Field[], run: Run, context: Context): Outcome {
-  const state = run.environment;
-  context.shell.deferred.push({ text, state, context });
-  if (signals.every((signal) => /^(?:EXIT|0|SIGEXIT)$/i.test(textOf(signal) ?? ""))) return unchanged(state);
-  const mark = engine.recorder.mark();
-  const { success, failure } = engine.program(text, state, { ...context, frame: null, jumps: [] });
-  engine.recorder.rollBack(mark);
-  return unchanged(withVolatile(state, join(success, failure)));
+/** What stands in front of a text for `cmd`: `/d /s /c`, and as shells on Windows want it written, `//c`. */
+const SWITCHES = /^\s*(?:\/{1,2}[A-Za-z](?::\w{1,16})?(?:\s+|$|(?=")))+/;
+
+/** The text of a shell that is unlike bash: that it runs is asked about, and what bash would read in it is run too. */
+function runForeign(engine: Engine, text: Value, run: Run, context: Context): void {
+  const commands = after(text, SWITCHES.exec(frontOf(text))?.[0].length ?? 0);
+  engine.child(commands, childOf(run.environment, UNKNOWN_POSITIONAL), context);
 }
 
 function parametersOf(fields: readonly Field[], wrapped: Wrapped & { kind: "program" }): ShellState["positional"] {

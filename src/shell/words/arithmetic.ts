@@ -12,6 +12,8 @@ const TOKEN = /\s*(?:([0-9]+)|\$?\{?([A-Za-z_][A-Za-z0-9_]*)\}?|(\*\*|[-+*/%()])
 export function evaluate({ span }: Arithmetic, scope: Scope): number | null {
   const text = scope.source.slice(span.start, span.end).trimEnd();
   if (text.length === 0 || text.length > LONGEST) return null;
+  // What sets a variable is its value before or after.
+  if (/\+\+|--/.test(text)) return null;
   const tokens = tokenize(text, scope);
   if (tokens === null) return null;
   const value = new Evaluation(tokens).whole();
@@ -23,6 +25,14 @@ export function assigns({ span }: Arithmetic, scope: Scope): boolean {
   return /[^=!<>]=[^=]|<<=|>>=|\+\+|--/.test(scope.source.slice(span.start, span.end));
 }
 
+/** The number that digits alone are in an expression: with a zero in front, an octal one. Null for any other text. */
+export function integerOf(text: string): number | null {
+  if (/^-?(?:0|[1-9][0-9]{0,14})$/.test(text)) return Number(text) + 0;
+  if (!/^-?0[0-7]{1,15}$/.test(text)) return null;
+  const size = Number.parseInt(text.replace("-", ""), 8);
+  return text.startsWith("-") ? 0 - size : size;
+}
+
 type Token = number | string;
 
 function tokenize(text: string, scope: Scope): Token[] | null {
@@ -32,11 +42,13 @@ function tokenize(text: string, scope: Scope): Token[] | null {
     const match = TOKEN.exec(text);
     if (match === null) return null;
     const [, digits, name, operator] = match;
-    const number = digits ?? (name === undefined ? null : numberOf(name, scope));
-    if (operator !== undefined) tokens.push(operator);
-    // A leading zero would make it octal.
-    else if (number === null || !/^-?(?:0|[1-9][0-9]{0,14})$/.test(number)) return null;
-    else tokens.push(Number(number));
+    if (operator !== undefined) {
+      tokens.push(operator);
+      continue;
+    }
+    const number = integerOf(digits ?? (name === undefined ? "" : (numberOf(name, scope) ?? "")));
+    if (number === null) return null;
+    tokens.push(number);
   }
   return tokens;
 }

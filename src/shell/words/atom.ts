@@ -12,10 +12,10 @@ export type Atom =
   | { readonly kind: "text"; readonly text: string; readonly quoted: boolean; readonly split: boolean }
   /** Unless quoted, it may be split into any number of words. */
   | { readonly kind: "hole"; readonly hole: Hole; readonly quoted: boolean }
-  /** Between two elements of a list: a word ends here. */
-  | { readonly kind: "break" }
-  /** Any number of unknown words. */
-  | { readonly kind: "words" }
+  /** Between two elements of a list: a word ends here. `joint` stands there where they are one text. */
+  | { readonly kind: "break"; readonly joint: Value }
+  /** Any number of words; with `lines`, each is one of the lines that the hole stands for. */
+  | { readonly kind: "words"; readonly lines?: Hole }
   /** The name of a file under /dev/fd. */
   | { readonly kind: "process"; readonly part: ProcessSubstitutionPart };
 
@@ -31,11 +31,11 @@ export function atomsOfValue(value: Value, quoted: boolean): Atom[] {
   );
 }
 
-/** The elements of a list, each a word of its own. */
-export function atomsOfList(elements: readonly Value[], open: boolean, quoted: boolean): Atom[] {
+/** The elements of a list, each a word of its own; `joint` stands between them where they are one text. */
+export function atomsOfList(elements: readonly Value[], open: boolean, quoted: boolean, joint: Value): Atom[] {
   const atoms: Atom[] = [];
   for (const [index, element] of elements.entries()) {
-    if (index > 0) atoms.push({ kind: "break" });
+    if (index > 0) atoms.push({ kind: "break", joint });
     atoms.push(...atomsOfValue(element, quoted));
   }
   // What follows may be nothing, and then the last word goes on with what stands behind the list.
@@ -103,7 +103,7 @@ export function joinedValue(atoms: readonly Atom[]): Value {
         pieces.push(atom.hole);
         break;
       case "break":
-        pieces.push(" ");
+        pieces.push(...atom.joint);
         break;
       case "words":
         pieces.push(ANY_CHARACTERS);

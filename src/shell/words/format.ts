@@ -13,18 +13,33 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: "\t",
   v: "\v",
   "\\": "\\",
-  "'": "'",
-  '"': '"',
 };
 
+/** Where escapes stand: what `echo -e` prints, the format of `printf`, an argument for its `%b`. */
+type Escaped = "echo" | "format" | "argument";
+
+const ESCAPE: Readonly<Record<Escaped, RegExp>> = {
+  echo: escapeWith("0[0-7]{0,3}"),
+  format: escapeWith("[0-7]{1,3}"),
+  argument: escapeWith("0[0-7]{0,3}|[1-7][0-7]{0,2}"),
+};
+
+function escapeWith(octal: string): RegExp {
+  return new RegExp(
+    String.raw`\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|(${octal})|([^]))`,
+    "g",
+  );
+}
+
 /** Backslash escapes resolved, or null for one that is not worked out (`\c`, bytes above ASCII). */
-export function decodeEscapes(text: string): string | null {
+export function decodeEscapes(text: string, escaped: Escaped): string | null {
   let decodable = true;
   const decoded = text.replace(
-    /\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|0?([0-7]{1,3})|([^]))/g,
+    ESCAPE[escaped],
     (whole, hex: string, short: string, long: string, octal: string, character: string) => {
       if (character !== undefined) {
         if (character === "c") decodable = false;
+        if (escaped === "format" && /['"?]/.test(character)) return character;
         return ESCAPES[character] ?? whole;
       }
       const code = octal === undefined ? parseInt(hex ?? short ?? long, 16) : parseInt(octal, 8);
@@ -48,7 +63,7 @@ export function formatText(format: string, values: readonly Value[], texts: read
     const before = next;
     for (const part of parts) {
       if (!part.startsWith("%") || part === "%%") {
-        const text = part === "%%" ? "%" : decodeEscapes(part);
+        const text = part === "%%" ? "%" : decodeEscapes(part, "format");
         if (text === null) return null;
         pieces.push(text);
         continue;
@@ -61,7 +76,8 @@ export function formatText(format: string, values: readonly Value[], texts: read
         if (value !== undefined && (text === null || text === undefined || !/^-?[0-9]{1,15}$/.test(text))) return null;
         pieces.push(String(Number(text ?? "0")));
       } else if (part === "%b") {
-        const decoded = value === undefined ? "" : text === null || text === undefined ? null : decodeEscapes(text);
+        const decoded =
+          value === undefined ? "" : text === null || text === undefined ? null : decodeEscapes(text, "argument");
         if (decoded === null) return null;
         pieces.push(decoded);
       } else return null;

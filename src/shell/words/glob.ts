@@ -4,16 +4,17 @@
  * Where nothing matches, bash leaves the word as it stands, so every hole also admits the characters that it is written
  * with.
  */
-import { ANY_CHARACTERS } from "../../text.ts";
-import type { CharactersHole, Piece, Value } from "../../text.ts";
+import { ANY_CHARACTERS, ANY_DESCENT } from "../../text.ts";
+import type { CharactersHole, ChoiceHole, Piece, Value } from "../../text.ts";
+import { omitting } from "../record/names-omitted.ts";
 import { clean, compact } from "../value.ts";
 
 /** How the shell's options change what a glob matches. */
 export interface GlobOptions {
   /** `dotglob`, or `GLOBIGNORE` set: a leading wildcard matches a leading dot. */
   readonly dots: boolean;
-  /** `globstar`: `**` matches across `/`. */
-  readonly deep: boolean;
+  /** `globstar`: `**` matches across `/`; `any` for a tool whose wildcards may do so wherever they stand. */
+  readonly deep: boolean | "any";
   /** `nocaseglob` */
   readonly anyCase: boolean;
 }
@@ -27,7 +28,7 @@ export function globValue(runs: readonly GlobRun[], options: GlobOptions): Value
   if (options.anyCase) return [ANY_CHARACTERS];
   const pieces: Piece[] = [];
   let leading = true;
-  for (const run of runs) {
+  for (const [index, run] of runs.entries()) {
     if (!isRun(run)) {
       pieces.push(run);
       leading = typeof run === "string" ? run.endsWith("/") : false;
@@ -35,18 +36,26 @@ export function globValue(runs: readonly GlobRun[], options: GlobOptions): Value
       pieces.push(...clean(run.text));
       if (run.text !== "") leading = run.text.endsWith("/");
     } else {
-      leading = pushGlob(run.text, leading, options, pieces);
+      leading = pushGlob(run.text, { leading, ends: index === runs.length - 1 }, options, pieces);
     }
   }
-  return compact(pieces);
+  const value = compact(pieces);
+  return options.deep === true && !options.dots ? withoutHidden(value) : value;
+}
+
+/** All that is below a directory, but what has a name with a dot in front on its way. */
+function withoutHidden(value: Value): Value {
+  const last = value.at(-1);
+  const listed = typeof last === "object" && last.kind === "characters" && last.within === true;
+  return listed ? (omitting([value], [{ of: "each", glob: ".*" }])[0] ?? value) : value;
 }
 
 /**
  * A pattern as `find`, git and tools with patterns of their own take it: wildcards also match a leading dot, and with
  * `deep` separators.
  */
-export function toolGlob(text: string, { deep, anyCase }: Omit<GlobOptions, "dots">): Value {
-  const value = globValue([{ text, quoted: false }], { dots: true, deep: true, anyCase: false }) ?? [text];
+export function toolGlob(text: string, { deep, anyCase }: { deep: boolean; anyCase: boolean }): Value {
+  const value = globValue([{ text, quoted: false }], { dots: true, deep: "any", anyCase: false }) ?? [text];
   return value.flatMap((piece): readonly Piece[] => {
     if (typeof piece !== "string")
       return [deep && piece.kind === "characters" && piece.max === null ? ANY_CHARACTERS : piece];
@@ -71,14 +80,33 @@ export function hasWildcard(text: string): boolean {
   return text.includes("*") || text.includes("?") || (open >= 0 && text.includes("]", open + 1));
 }
 
+/** Where unquoted text stands in a word: whether at the start of a name, and whether nothing follows. */
+interface Place {
+  readonly leading: boolean;
+  readonly ends: boolean;
+}
+
+/** `**` that is a whole name, and what it leads to where that is any: names that a shell lists, one below the other. */
+const DEEP_NAME = /^\*\*(?:\/(?:\*{1,2}$)?|$)/;
+
+/** What `*` is at the front of a name, where it takes a dot too, but never the names `.` and `..`. */
+const WITH_DOTS: ChoiceHole = {
+  kind: "choice",
+  options: [
+    [{ kind: "characters", min: 0, max: null, except: "/", notFirst: "." }],
+    [".", { kind: "characters", min: 1, max: 1, except: "/." }, { kind: "characters", min: 0, max: null, except: "/" }],
+    ["..", { kind: "characters", min: 1, max: 1, except: "/" }, { kind: "characters", min: 0, max: null, except: "/" }],
+  ],
+};
+
 /** Adds the pieces of unquoted text; answers whether what follows would be the first character of a name. */
-function pushGlob(text: string, atStart: boolean, options: GlobOptions, pieces: Piece[]): boolean {
+function pushGlob(text: string, place: Place, options: GlobOptions, pieces: Piece[]): boolean {
   // A backslash out of a variable quotes what follows it in a glob, and stays where nothing matches.
   if (text.includes("\\")) {
     pieces.push(ANY_CHARACTERS);
     return false;
   }
-  let leading = atStart;
+  let { leading } = place;
   let from = 0;
   const flush = (to: number): void => {
     if (to > from) pieces.push(...clean(text.slice(from, to)));
@@ -94,7 +122,16 @@ function pushGlob(text: string, atStart: boolean, options: GlobOptions, pieces: 
       flush(at);
       let end = at + 1;
       while (text[end] === "*") end++;
-      if (end - at > 1 && options.deep) pieces.push(ANY_CHARACTERS);
+      const deep = options.deep === true && leading ? DEEP_NAME.exec(text.slice(at))?.[0] : undefined;
+      if (deep !== undefined && (at + deep.length < text.length || place.ends)) {
+        // Of no directory at all, no separator stands behind it.
+        pieces.push(pieces.length === 0 ? { ...ANY_DESCENT, notFirst: "/" } : ANY_DESCENT);
+        at += deep.length - 1;
+        from = at + 1;
+        continue;
+      }
+      if (end - at > 1 && options.deep !== false) pieces.push(ANY_CHARACTERS);
+      else if (leading && options.dots && options.deep !== "any") pieces.push(WITH_DOTS);
       else pieces.push({ kind: "characters", min: 0, max: null, except: "/", ...hidden });
       at = end - 1;
     } else if (character === "?") {

@@ -6,15 +6,17 @@
  */
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
-import { absoluteDirectories } from "../directory.ts";
+import { directoryValues } from "../directory.ts";
 import { MAX_NAMING_WORDS, MAX_OPTIONS, MAX_VALUE_CHARACTERS } from "../limits.ts";
 import { namesPrintedBy } from "../record/names-printed.ts";
 import { ANY_NAME } from "../record/names.ts";
 import type { Names } from "../record/names.ts";
+import type { ShellState } from "../state.ts";
 import type { Command, Redirection, Script, SimpleCommand, Statement, WordPart } from "../syntax.ts";
 import { choiceOf, compact, concat, frontOf, holdsNoSlash, sizeOf, waysOf } from "../value.ts";
 import { assigns } from "./arithmetic.ts";
 import { joinedValue } from "./atom.ts";
+import { outputOfEntering } from "./entered.ts";
 import { atomsOf } from "./expansion.ts";
 import { linesOf, textOf } from "./field.ts";
 import type { Field } from "./field.ts";
@@ -94,6 +96,9 @@ export function outputOfCommand(command: Command, scope: Scope, input: Value | n
 }
 
 function outputOfStatements(statements: readonly Statement[], scope: Scope, input: Value | null): Value | null {
+  const [only] = statements;
+  const entered = statements.length === 1 && only !== undefined ? outputOfEntering(only, scope) : null;
+  if (entered !== null) return entered;
   const outputs: Value[] = [];
   let size = 0;
   for (const { pipelines, background } of statements) {
@@ -178,7 +183,8 @@ export function inputOf(redirections: readonly Redirection[], scope: Scope, pipe
     }
     if (redirection.kind !== "file") {
       const document = redirection.kind === "here-document";
-      const text = joinedValue(atomsOf(redirection.body.parts, scope, document, document ? "none" : "word"));
+      const within: Scope = document ? { ...scope, document: true } : scope;
+      const text = joinedValue(atomsOf(redirection.body.parts, within, document, document ? "none" : "word"));
       input = redirection.kind === "here-string" ? concat(text, ["\n"]) : text;
     } else if (redirection.operator.startsWith("<")) {
       const [part] = redirection.target.parts;
@@ -240,8 +246,7 @@ function outputOfWords(name: string, operands: readonly Field[], scope: Scope, i
   const known = operands.every((field) => field.count === "one");
   switch (name) {
     case "echo":
-      // Other shells resolve backslashes where bash does not.
-      return scope.state.options.has("other shell") && values.some(holdsBackslash) ? null : echo(values);
+      return echo(values, resolvesBackslashes(scope.state));
     case "printf": {
       const texts = values.map(knownText);
       const [format, ...rest] = texts[0] === "--" ? texts.slice(1) : texts;
@@ -253,8 +258,8 @@ function outputOfWords(name: string, operands: readonly Field[], scope: Scope, i
     case "tee":
       return input;
     case "pwd": {
-      const directories = operands.length > 0 ? null : absoluteDirectories(scope.state.base, scope.settings.cwd);
-      return directories === null ? null : concat(choiceOf(directories.map((directory) => [directory])), ["\n"]);
+      const directories = operands.length > 0 ? null : directoryValues(scope.state.base, scope.settings.cwd);
+      return directories === null ? null : concat(choiceOf(directories), ["\n"]);
     }
     case ":":
     case "true":
@@ -271,12 +276,22 @@ function outputOfWords(name: string, operands: readonly Field[], scope: Scope, i
   }
 }
 
+/** Whether `echo` may resolve backslashes without an option, and may take none. */
+function resolvesBackslashes({ options }: ShellState): boolean {
+  return options.has("xpg_echo") || options.has("other shell");
+}
+
 function holdsBackslash(value: Value): boolean {
-  return value.some((piece) => typeof piece === "string" && piece.includes("\\"));
+  return value.some((piece) => {
+    if (typeof piece === "string") return piece.includes("\\");
+    if (piece.kind === "choice") return piece.options.some(holdsBackslash);
+    return piece.kind === "repeat" && holdsBackslash(piece.value);
+  });
 }
 
 /** `echo`, with bash's own options. */
-function echo(values: readonly Value[]): Value | null {
+function echo(values: readonly Value[], unsure: boolean): Value | null {
+  if (unsure && values.some(holdsBackslash)) return null;
   let newline = true;
   let escapes = false;
   let start = 0;
@@ -292,7 +307,7 @@ function echo(values: readonly Value[]): Value | null {
   const text = compact(newline ? [...pieces, "\n"] : pieces);
   if (!escapes) return text;
   const known = knownText(text);
-  const decoded = known === null ? null : decodeEscapes(known);
+  const decoded = known === null ? null : decodeEscapes(known, "echo");
   return decoded === null ? null : [decoded];
 }
 

@@ -1,28 +1,20 @@
 /** `$X`, `${X:-word}`, `${X##pattern}`, `"$@"` …: what a parameter expansion gives. */
 import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
-import { absoluteDirectories } from "../directory.ts";
-import { MAX_PATTERN_STEPS, MAX_PATTERN_SUBJECT } from "../limits.ts";
+import { directoryValues } from "../directory.ts";
 import { assignedDirectory } from "../options.ts";
-import { optionsOf } from "../state.ts";
-import type { ParameterOperation, ParameterPart, Word } from "../syntax.ts";
-import { choiceOf, compact, holdsNoSlash, isUnknown, NAME_PART, NUMBER, sizeOf, UNKNOWN } from "../value.ts";
+import { assignedNumber, NUMBERS } from "../own-variables.ts";
+import { mayBeList, optionsOf } from "../state.ts";
+import type { ParameterOperation, ParameterPart } from "../syntax.ts";
+import { choiceOf, compact, endOf, frontOf, isUnknown, NUMBER, sizeOf, UNKNOWN } from "../value.ts";
+import { integerOf } from "./arithmetic.ts";
 import { ANY_WORDS, atomsOfList, atomsOfValue, numberAtom, oneOf, textOfAtoms, unknownAtom } from "./atom.ts";
 import type { Atom } from "./atom.ts";
 import { linesOf } from "./field.ts";
-import { patternOf, withoutMatch, withReplacement } from "./pattern.ts";
-import type { Pattern } from "./pattern.ts";
+import { BEYOND_ASCII, change, integersOf } from "./operation.ts";
+import type { ExpandOperand } from "./operation.ts";
 import type { Scope } from "./scope.ts";
-import { separatorsOf } from "./separators.ts";
-
-/** Expands the parts of a word one level deeper. */
-export type ExpandOperand = (word: Word, quoted: boolean) => readonly Atom[];
-
-const BEYOND_ASCII = /[^ -~\s]/;
-
-const NUMBERS: ReadonlySet<string> = new Set(
-  "? $ BASHPID PPID UID EUID RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS OPTIND HISTCMD".split(" "),
-);
+import { BLANKS, separatorsOf } from "./separators.ts";
 
 /** Operations whose answer depends on whether the variable is set. */
 const DEFAULTS: ReadonlySet<string> = new Set([":-", "-", ":=", "=", ":+", "+", ":?", "?"]);
@@ -44,7 +36,7 @@ export function expandParameter(part: ParameterPart, scope: Scope, expand: Expan
  */
 export function valuesOf(part: ParameterPart, scope: Scope): readonly (Value | null)[] {
   const { name, subscript } = part;
-  const pinned = scope.pins.get(name);
+  const pinned = subscript === null ? scope.pins.get(name) : undefined;
   if (pinned !== undefined) return [pinned];
   // `${X:?}` is an error where the variable is not set, and then nothing is run.
   const operator = part.operation?.operator ?? "";
@@ -54,7 +46,9 @@ export function valuesOf(part: ParameterPart, scope: Scope): readonly (Value | n
   const { positional } = state;
   if (/^[0-9]+$/.test(name)) {
     if (Number(name) === 0) return [positional.zero];
-    return [positional.known[Number(name) - 1] ?? (positional.open ? UNKNOWN : null)];
+    const known = positional.known[Number(name) - 1];
+    if (known !== undefined) return asksIfSet && isUnknown(known) ? [null, known] : [known];
+    return positional.open ? [...(asksIfSet ? [null] : []), UNKNOWN] : [null];
   }
   const binding = state.variables.get(name);
   if (binding !== undefined) {
@@ -64,12 +58,11 @@ export function valuesOf(part: ParameterPart, scope: Scope): readonly (Value | n
     return unsure ? [null, ...options] : options;
   }
   if (name === "#") return positional.open ? [[NUMBER]] : [[String(positional.known.length)]];
-  if (NUMBERS.has(name)) return [[NUMBER]];
+  if (NUMBERS.has(name) && !state.options.has(assignedNumber(name))) return [[NUMBER]];
   // Empty until something was started in the background.
   if (name === "!") return [[{ ...NUMBER, min: 0 }]];
   if ((name === "PWD" || name === "OLDPWD") && assignedDirectory(state, name) === null) {
-    const directories = absoluteDirectories(name === "PWD" ? state.base : state.previous, scope.settings.cwd);
-    return directories === null ? [UNKNOWN] : directories.map((directory) => [directory]);
+    return directoryValues(name === "PWD" ? state.base : state.previous, scope.settings.cwd) ?? [UNKNOWN];
   }
   // It may be unset, which matters only where the operation asks for that.
   return asksIfSet ? [null, UNKNOWN] : [UNKNOWN];
@@ -78,10 +71,10 @@ export function valuesOf(part: ParameterPart, scope: Scope): readonly (Value | n
 /** The values that an element of an array may have: null where there is none. */
 function elementsOf(part: ParameterPart, scope: Scope, asksIfSet: boolean): readonly (Value | null)[] {
   const binding = scope.state.variables.get(part.name);
-  const index = part.subscript?.parts.map((one) => (one.kind === "literal" ? one.text : " ")).join("") ?? "";
-  if (binding?.kind !== "array" || !/^-?[0-9]{1,9}$/.test(index)) return asksIfSet ? [null, UNKNOWN] : [UNKNOWN];
+  const index = integerOf(part.subscript?.parts.map((one) => (one.kind === "literal" ? one.text : " ")).join("") ?? "");
+  if (binding?.kind !== "array" || index === null) return asksIfSet ? [null, UNKNOWN] : [UNKNOWN];
   if (binding.open === true) return [choiceOf([...binding.elements, []]), ...(asksIfSet ? [null] : [])];
-  return [binding.elements.at(Number(index)) ?? null];
+  return [binding.elements.at(index) ?? null];
 }
 
 interface List {
@@ -89,6 +82,8 @@ interface List {
   readonly open: boolean;
   /** What each of the elements that are not told is one of; absent for anything. */
   readonly each?: readonly Value[];
+  /** It is no list, but a plain variable that is read as one. */
+  readonly plain?: true;
 }
 
 /** The list that `$@`, `$*`, `${A[@]}` or `${A[*]}` stands for; null for any other parameter. */
@@ -106,51 +101,90 @@ function listOf(part: ParameterPart, scope: Scope): List | null {
     if (binding.open === true) return { elements: [], open: true, each: binding.elements };
     return { elements: binding.elements, open: false };
   }
+  // A plain value is the first element of what was an array before.
+  if (mayBeList(state, part.name)) return { elements: [], open: true };
   const options = scope.pins.has(part.name) ? [scope.pins.get(part.name) ?? null] : optionsOf(state, part.name);
   const [value] = options;
   if (options.length === 1 && value !== undefined && (value === null || !isUnknown(value))) {
-    return { elements: value === null ? [] : [value], open: false };
+    return { elements: value === null ? [] : [value], open: false, plain: true };
   }
   return { elements: [], open: true };
 }
 
 function expandList(list: List, part: ParameterPart, scope: Scope, expand: ExpandOperand): readonly Atom[] {
   const { quoted, operation } = part;
-  const star = quoted && (part.name === "*" || starred(part));
+  const isStar = part.name === "*" || starred(part);
+  const star = quoted && isStar;
+  const separators = separatorsOf(scope.state);
   let { elements, open } = list;
   if (list.each !== undefined && operation === null && !star) {
-    return [{ kind: "hole", hole: linesOf(list.each), quoted: false }];
+    return [{ kind: "words", lines: linesOf(list.each) }];
   }
   if (operation !== null) {
     const { operator } = operation;
-    if (operator === ":") {
+    // Of a plain value, the slice is one of its text.
+    if (operator === ":" && list.plain !== true) {
       const sliced = sliceList(list, part, scope, expand);
       if (sliced === null) return [star ? unknownAtom(true) : ANY_WORDS];
       ({ elements, open } = sliced);
     } else if (DEFAULTS.has(operator)) {
-      if (open || elements.length > 0) {
-        if (operator.includes("+") && !open) return expandDefault(operation, quoted, expand);
-        if (open || operator.includes("+")) return [star ? unknownAtom(true) : ANY_WORDS];
-      } else {
-        return operator.includes("+") ? [] : expandDefault(operation, quoted, expand);
-      }
+      const missing = isMissing(list, operator, separators);
+      if (missing === null) return [star ? unknownAtom(true) : ANY_WORDS];
+      if (missing !== operator.includes("+")) return expandDefault(operation, quoted, expand);
+      // Without elements, `"${@:+word}"` is no word at all.
+      if (missing) return star || elements.length > 0 ? atomsOfValue([], quoted) : [];
     } else {
       const changed = elements.map((element) => apply(element, operation, part, scope, expand));
       const texts = changed.map(textOfAtoms);
-      if (texts.includes(null)) return [star ? unknownAtom(true) : ANY_WORDS];
+      // Behind the end of a plain value, `"${A[@]:9}"` is no word, not an empty one.
+      const unsure = operator === ":" && quoted && texts.includes("");
+      if (unsure || texts.includes(null)) return [star ? unknownAtom(true) : ANY_WORDS];
       elements = texts.map((text) => (text === null || text === "" ? [] : [text]));
     }
   }
-  const separators = separatorsOf(scope.state);
+  const joint = jointOf(separators, part, scope);
   const [separator = ""] = separators ?? [];
-  const isStar = part.name === "*" || starred(part);
-  // Without quotes, `$*` is joined and split again, which only a separator that is no blank makes a difference to.
-  if (!isStar || (!quoted && (separator === "" || separator.trim() === "") && separators !== null)) {
-    return atomsOfList(elements, open, quoted);
+  // Without quotes, the list is joined and split again, which makes a difference where elements meet at a separator.
+  if (!isStar || (!quoted && separators !== null && BLANKS.includes(separator))) {
+    if (!quoted && separators !== null && mayMeet(elements, separators, operation)) return [ANY_WORDS];
+    return atomsOfList(elements, open, quoted, joint);
   }
   if (open || (separators === null && elements.length > 1)) return quoted ? [unknownAtom(true)] : [ANY_WORDS];
-  const pieces = elements.flatMap((element, index) => (index === 0 ? element : [separator, ...element]));
+  const pieces = elements.flatMap((element, index) => (index === 0 ? element : [...joint, ...element]));
   return atomsOfValue(compact(pieces), quoted);
+}
+
+/** Whether `${A[@]:-word}` is the word: one empty element counts as none, but two do not. Null where that is not known. */
+function isMissing({ elements, open }: List, operator: string, separators: string | null): boolean | null {
+  if (open) return null;
+  const [only] = elements;
+  if (only === undefined) return true;
+  if (!operator.startsWith(":") || !elements.every(mayBeEmpty)) return false;
+  if (elements.length > 1) return separators?.startsWith(" ") === true ? false : null;
+  return only.length === 0 ? true : null;
+}
+
+/**
+ * Whether elements that are joined and split again may become other words than each by itself: with a separator that is
+ * no blank, where one is empty or a separator is at its end; without any, what some operations join stays together.
+ */
+function mayMeet(elements: readonly Value[], separators: string, operation: ParameterOperation | null): boolean {
+  if (separators === "") return operation !== null && elements.length > 1;
+  if ([...separators].every((one) => BLANKS.includes(one))) return false;
+  return elements.some((element) => {
+    const ends = [frontOf(element).slice(0, 1), endOf(element).slice(-1)];
+    return element.length === 0 || ends.some((end) => end !== "" && separators.includes(end));
+  });
+}
+
+/** What stands between the elements of a list where they are one text: in quotes, an assignment, a here-document. */
+function jointOf(separators: string | null, part: ParameterPart, scope: Scope): Value {
+  if (separators === null) return UNKNOWN;
+  const [separator = ""] = separators;
+  const own: Value = separator === "" ? [] : [separator];
+  if (separator === " " || (scope.document !== true && (part.name === "*" || starred(part)))) return own;
+  // Which of the two it is depends on the operation, and on where it stands.
+  return choiceOf([[" "], own]);
 }
 
 function starred(part: ParameterPart): boolean {
@@ -219,7 +253,9 @@ function apply(
     }
     return ways.length === 0 ? [unknownAtom(quoted)] : oneOf(ways, quoted);
   }
-  const changed = change(value ?? [], operation, expand);
+  // Of what is not set, nothing is made, be it by a pattern that matches what is empty.
+  const anyCase = scope.state.options.has("nocasematch");
+  const changed = value === null ? [] : change(value, operation, expand, anyCase, scope.budget);
   return changed === null ? [unknownAtom(quoted)] : spent(changed, quoted, scope);
 }
 
@@ -243,154 +279,4 @@ function expandDefault(operation: ParameterOperation, quoted: boolean, expand: E
     atom.kind === "text" && !quoted && !atom.quoted ? { ...atom, split: true } : atom,
   );
   return atoms.length === 0 ? atomsOfValue([], quoted) : atoms;
-}
-
-/** The value that an operation on text gives, or null where that is not worked out. */
-function change(value: Value, operation: ParameterOperation, expand: ExpandOperand): Value | null {
-  const text = knownText(value);
-  if (text === null) return changeUnknown(value, operation, expand);
-  if (text.length > MAX_PATTERN_SUBJECT) return null;
-  const changed = changeText(text, operation, expand);
-  return changed === null ? null : changed === "" ? [] : [changed];
-}
-
-/** Whether it depends on the locale what a `?` takes. */
-function countsCharacters(pattern: Pattern, text: string): boolean {
-  return BEYOND_ASCII.test(text) && pattern.some((token) => token.kind === "one");
-}
-
-function changeText(text: string, operation: ParameterOperation, expand: ExpandOperand): string | null {
-  const { operator, operands } = operation;
-  switch (operator) {
-    case "#":
-    case "##":
-    case "%":
-    case "%%": {
-      const pattern = operandPattern(operands[0], expand);
-      if (pattern === null || countsCharacters(pattern, text)) return null;
-      return withoutMatch(text, pattern, operator.startsWith("#") ? "front" : "back", operator.length === 2);
-    }
-    case "/":
-    case "//":
-    case "/#":
-    case "/%": {
-      const pattern = operandPattern(operands[0], expand);
-      const replacement = operands[1] === undefined ? "" : textOfAtoms(expand(operands[1], false));
-      if (pattern === null || countsCharacters(pattern, text)) return null;
-      if (text.length * text.length * pattern.length > MAX_PATTERN_STEPS) return null;
-      // An `&` in a replacement may stand for what matched.
-      if (replacement === null || replacement.includes("&") || replacement.includes("\\")) return null;
-      const where = operator === "//" ? "all" : operator === "/#" ? "front" : operator === "/%" ? "back" : "first";
-      return withReplacement(text, pattern, replacement, where);
-    }
-    case ":": {
-      // Characters beyond ASCII are several in some locales.
-      if (BEYOND_ASCII.test(text)) return null;
-      const numbers = integersOf(operation, expand);
-      return numbers === null ? null : slice([...text], numbers);
-    }
-    case "^":
-    case "^^":
-    case ",":
-    case ",,": {
-      if (BEYOND_ASCII.test(text)) return null;
-      if (operands.length > 0 && operands[0]?.parts.length !== 0) return null;
-      const upper = operator.startsWith("^");
-      const [front, rest] = operator.length === 2 ? [text, ""] : [[...text][0] ?? "", [...text].slice(1).join("")];
-      return (upper ? front.toUpperCase() : front.toLowerCase()) + rest;
-    }
-    case "@": {
-      const name = operands[0] === undefined ? null : textOfAtoms(expand(operands[0], true));
-      if (BEYOND_ASCII.test(text)) return null;
-      if (name === "U") return text.toUpperCase();
-      if (name === "L") return text.toLowerCase();
-      return null;
-    }
-    default:
-      return null;
-  }
-}
-
-/** Taking known text off a value whose back or front is known: `${f%.ts}` of `*.ts`, `${f##*\/}` of `src/*`. */
-function changeUnknown(value: Value, operation: ParameterOperation, expand: ExpandOperand): Value | null {
-  const { operator, operands } = operation;
-  const pattern = operandPattern(operands[0], expand);
-  if (pattern === null) return null;
-  if (operator === "/" || operator === "//" || operator === "/%")
-    return replaceUnknown(value, pattern, operation, expand);
-  const literal = pattern.map((token) => (token.kind === "literal" ? token.character : "*")).join("");
-  const [first] = value;
-  const last = value.at(-1);
-  if (operator.startsWith("%") && !literal.includes("*") && typeof last === "string" && last.endsWith(literal)) {
-    return compact([...value.slice(0, -1), last.slice(0, last.length - literal.length)]);
-  }
-  if (operator.startsWith("#") && !literal.includes("*") && typeof first === "string" && first.startsWith(literal)) {
-    return compact([first.slice(literal.length), ...value.slice(1)]);
-  }
-  if (operator === "##" && literal === "*/") {
-    const index = value.findLastIndex((piece) => typeof piece === "string" && piece.includes("/"));
-    const piece = value[index];
-    const rest = value.slice(index + 1);
-    if (typeof piece === "string" && rest.every(holdsNoSlash)) {
-      return compact([piece.slice(piece.lastIndexOf("/") + 1), ...rest]);
-    }
-    if (index === -1 && value.every(holdsNoSlash)) return value;
-  }
-  return null;
-}
-
-/**
- * A replacement in a value whose end is known: `${f/.ts/.mts}` of `src/*.ts`. It is made there, or somewhere in what is
- * not known; that then is any part of a name.
- */
-function replaceUnknown(
-  value: Value,
-  pattern: Pattern,
-  operation: ParameterOperation,
-  expand: ExpandOperand,
-): Value | null {
-  const from = pattern.map((token) => (token.kind === "literal" ? token.character : "/")).join("");
-  const to = operation.operands[1] === undefined ? "" : textOfAtoms(expand(operation.operands[1], false));
-  const [first, ...others] = value;
-  const last = others.at(-1);
-  if (to === null || from === "" || /[/&\\]/.test(from + to) || typeof last !== "string" || !last.endsWith(from))
-    return null;
-  // Nothing that begins before the known end may be what is replaced.
-  for (let length = 1; length < from.length; length++) if (last.startsWith(from.slice(-length))) return null;
-  const ended = compact([...others.slice(0, -1), last.slice(0, last.length - from.length), to]);
-  if (operation.operator === "/%") return compact([first ?? "", ...ended]);
-  const front = typeof first === "string" ? first : "";
-  const middle = front === "" ? value.slice(0, -1) : others.slice(0, -1);
-  if (front.includes(from) || last.slice(0, -1).includes(from) || !middle.every(holdsNoSlash)) return null;
-  // A name that the front begins may be changed where the two meet.
-  const kept = front.slice(0, front.lastIndexOf("/") + 1);
-  return compact([kept, NAME_PART, ...choiceOf([[last], [last.slice(0, last.length - from.length) + to]])]);
-}
-
-function operandPattern(word: Word | undefined, expand: ExpandOperand): Pattern | null {
-  if (word === undefined) return [];
-  const runs: { text: string; quoted: boolean }[] = [];
-  for (const atom of expand(word, false)) {
-    if (atom.kind !== "text") return null;
-    runs.push(atom);
-  }
-  return patternOf(runs);
-}
-
-/** The offset and length of a slice, where they are plain numbers. */
-function integersOf(operation: ParameterOperation | null, expand: ExpandOperand): number[] | null {
-  const numbers: number[] = [];
-  for (const operand of operation?.operands ?? []) {
-    const text = textOfAtoms(expand(operand, true))?.trim() ?? "";
-    if (!/^-?[0-9]{1,9}$/.test(text)) return null;
-    numbers.push(Number(text));
-  }
-  return numbers;
-}
-
-function slice(characters: readonly string[], [offset = 0, length]: readonly number[]): string {
-  const start = offset < 0 ? characters.length + offset : offset;
-  if (start < 0 || start > characters.length) return "";
-  const end = length === undefined ? characters.length : length < 0 ? characters.length + length : start + length;
-  return characters.slice(start, Math.max(start, end)).join("");
 }

@@ -11,11 +11,17 @@ type Token =
 
 export type Pattern = readonly Token[];
 
+/** A stretch of a pattern's text. */
+export interface PatternRun {
+  readonly text: string;
+  readonly quoted: boolean;
+}
+
 /**
  * The pattern that stretches of text make, or null for one that is not worked out here (brackets, whose meaning a
  * locale decides, and extended globs).
  */
-export function patternOf(runs: readonly { readonly text: string; readonly quoted: boolean }[]): Pattern | null {
+export function patternOf(runs: readonly PatternRun[]): Pattern | null {
   const tokens: Token[] = [];
   for (const { text, quoted } of runs) {
     for (const character of text) {
@@ -27,6 +33,11 @@ export function patternOf(runs: readonly { readonly text: string; readonly quote
     }
   }
   return tokens;
+}
+
+/** Whether it makes a difference to what the pattern matches whether letters count as their other case too. */
+export function holdsLetters(pattern: Pattern): boolean {
+  return pattern.some((one) => one.kind === "literal" && one.character.toLowerCase() !== one.character.toUpperCase());
 }
 
 /** Lengths, in characters, of the front parts of `text` that the pattern matches, shortest first. */
@@ -84,6 +95,7 @@ export function withReplacement(
     const length = matchingFronts(characters.toReversed(), reversed).at(-1);
     return length === undefined ? text : characters.slice(0, characters.length - length).join("") + replacement;
   }
+  if (text === "" && pattern.every((token) => token.kind === "any")) return replacement;
   let result = "";
   let at = 0;
   while (at < characters.length) {

@@ -55,7 +55,7 @@ export function shapeOfOutput(name: string, operands: readonly Field[], temporar
         ? line(NUMBERS)
         : null;
     case "nproc":
-      return line(NUMBERS);
+      return line({ ...NUMBERS, min: 1 });
     case "id":
       return only(/^-[ugnr]{1,3}$/) && operands.length > 0 ? line(PLAIN) : null;
     case "whoami":
@@ -115,7 +115,11 @@ function dateShape(operands: readonly Field[]): CharactersHole | null {
   if (separated) return ANY_CHARACTERS;
   for (const one of parts) among.add(one);
   if (unseparated) return among.has("/") ? ANY_CHARACTERS : UNSEPARATED;
-  return anyOf([...among].join(""));
+  const shape = anyOf([...among].join(""));
+  // Only a date that is given may be none.
+  return /%[YmdHMSsFTjNe]/.test(format) && operands.every((field) => /^(?:\+|-u$)/.test(frontOf(field.value)))
+    ? { ...shape, min: 1 }
+    : shape;
 }
 
 function gitShape(texts: readonly (string | null)[]): CharactersHole | null {

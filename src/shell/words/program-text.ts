@@ -23,3 +23,11 @@ function quotedField(field: Field): readonly Piece[] {
     "'",
   ];
 }
+
+/** A program that expands a text as bash does in double quotes, in which quotes are plain text. */
+export function expandingProgram(text: Value): Value {
+  let end = "END-OF-TEXT";
+  while (text.some((piece) => typeof piece === "string" && piece.includes(end))) end += "-";
+  // A backslash at the end would join the last line to the next.
+  return compact([`: <<${end}\n`, ...text, ` \n${end}\n`]);
+}

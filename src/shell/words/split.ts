@@ -59,7 +59,7 @@ class Splitter {
         this.close();
         return;
       case "words":
-        this.unknown(ANY_CHARACTERS);
+        this.unknown(atom.lines ?? ANY_CHARACTERS);
         return;
       case "process":
         this.runs.push({ text: "/dev/fd/", quoted: true }, NUMBER);

@@ -5,9 +5,10 @@
 import { ANY_CHARACTERS } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { MAX_OPTIONS } from "../limits.ts";
-import { optionsOf } from "../state.ts";
+import { mayBeList, optionsOf } from "../state.ts";
 import type { Assignment, LiteralPart, Span, Word } from "../syntax.ts";
 import { choiceOf, clean, compact, concat, distinct, HOLE_MARK, isUnknown, NUMBER, waysOf } from "../value.ts";
+import { integerOf } from "./arithmetic.ts";
 import { joinedValue } from "./atom.ts";
 import { expandBraces, hasNoBraces, mayExpand } from "./brace.ts";
 import { atomsOf } from "./expansion.ts";
@@ -97,16 +98,20 @@ export function expandAssignment(assignment: Assignment, scope: Scope): Assigned
   return { name, binding: { kind: "array", elements }, bare: false, ...(append && { append }) };
 }
 
+/** Highest index of an element that is followed. */
+const MAX_INDEX = 9_999;
+
 /** `A[1]=x`: the array with one element more, or another one, where it is known which. */
 function elementAssigned({ name, subscript, value, append }: Assignment, scope: Scope): Assigned | null {
   const [part, ...more] = subscript?.parts ?? [];
-  if (part?.kind !== "literal" || more.length > 0 || !/^[0-9]{1,4}$/.test(part.text)) return null;
+  const index = part?.kind === "literal" && more.length === 0 ? integerOf(part.text) : null;
+  if (index === null || index < 0 || index > MAX_INDEX) return null;
   if (append || value === null || !("parts" in value)) return null;
   const before = scope.state.variables.get(name);
   const open = before?.kind === "array" && before.open === true;
+  if (before?.kind !== "array" && mayBeList(scope.state, name)) return null;
   // Of a plain variable, the value is the first element.
   const elements = before?.kind === "array" ? [...before.elements] : [];
-  const index = Number(part.text);
   if (open || index > elements.length) return null;
   elements[index] = expandValue(value, scope, "assignment");
   return { name, binding: { kind: "array", elements }, bare: false };

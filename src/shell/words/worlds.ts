@@ -17,16 +17,41 @@ export const NO_PINS: Pins = new Map();
 
 /**
  * The ways of reading words, at least one. In the command's own name, a variable of which nothing is known is also
- * taken to be unset: `r${x}m` is then `rm`.
+ * taken to be unset: `r${x}m` is then `rm`. The variables in `set` change while the words are expanded, so that none
+ * has one value in all of them.
  */
-export function worldsOf(words: readonly Word[], command: Word | undefined, scope: Scope): readonly Pins[] {
+export function worldsOf(
+  words: readonly Word[],
+  command: Word | undefined,
+  scope: Scope,
+  set: ReadonlySet<string>,
+): readonly Pins[] {
   let worlds: Pins[] = [NO_PINS];
-  const open = new Map([...unknownVariables(command, scope), ...openVariables(words, scope)]);
+  const weight = weightOf(words);
+  // What a command is called decides what it is: its variables come first, however much has been told apart before.
+  const named = openVariables(command === undefined ? [] : [command], scope);
+  const open = new Map([...unknownVariables(command, scope), ...named, ...openVariables(words, scope)]);
+  const most = Math.min(MAX_WORLDS, scope.budget.waysLeft(weight));
   for (const [name, values] of open) {
-    if (worlds.length * values.length > MAX_WORLDS) continue;
+    if (set.has(name)) continue;
+    if (worlds.length * values.length > (named.has(name) ? MAX_WORLDS : most)) continue;
     worlds = worlds.flatMap((pins) => values.map((value): Pins => new Map([...pins, [name, value]])));
   }
+  scope.budget.spendWays(worlds.length, weight);
   return worlds;
+}
+
+/** How much it is to read words: how many there are, and their parts, with those of the words inside of them. */
+function weightOf(words: readonly Word[]): number {
+  let weight = 0;
+  const pending = [...words];
+  for (let word = pending.pop(); word !== undefined; word = pending.pop()) {
+    weight += 1 + word.parts.length;
+    for (const part of word.parts) {
+      if (part.kind === "parameter" && part.operation !== null) pending.push(...part.operation.operands);
+    }
+  }
+  return Math.max(1, weight);
 }
 
 /** The variables in a word of which nothing is known, as unset or anything. */

@@ -91,6 +91,15 @@ describe("explain", () => {
     expect(output).toContain("2001 commands in all");
   });
 
+  test("marks a word that stands for many files with the first of them and the last", async () => {
+    const { output } = await explain(
+      "bash",
+      `cat config/{${Array.from({ length: 60 }, (_, at) => `f${at}`).join(",")}}`,
+    );
+    expect(output).toMatch(/^ +[\^~─╰└]*.*a…bh/mu);
+    expect(output.split("\n").filter((line) => line.length > 100)).toEqual([]);
+  });
+
   test("gives the explanation as data", async () => {
     const { output } = await explain("--format", "json", "bash", "git status; rm x");
     const explanation = JSON.parse(output) as Explanation;

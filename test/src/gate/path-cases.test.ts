@@ -74,7 +74,7 @@ async function decideByCommandLine(table: CaseTable, group: Group, cases: readon
     .map((line) => (JSON.parse(line) as { action: string }).action);
 }
 
-describe.each(["linux", "darwin", "win32", "tools", "repository"])("%s.yaml", (file) => {
+describe.each(["linux", "darwin", "win32", "tools", "repository", "omitted"])("%s.yaml", (file) => {
   const source = readFileSync(new URL(`path-cases/${file}.yaml`, import.meta.url), "utf8");
   const table = parse(source) as CaseTable;
   const { platform, cwd, home } = table;

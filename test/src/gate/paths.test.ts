@@ -186,3 +186,108 @@ describe("the fence", () => {
     expect((await decideBash(policy, 'cat "$DIR/a"')).action).toBe("ask");
   });
 });
+
+describe("a directory that is known in part", () => {
+  const policy = "bash: allow *\nexternal_directory: ask *\nexternal_directory: allow /tmp/\n";
+
+  test.each([
+    'W=$(mktemp -d); cd "$W" && cat a',
+    'cd "$(mktemp -d)" && git init -q && touch a && echo x > b',
+    'cd "$(mktemp -d)" && git clone https://example.org/x && cd x && ls && cd .. && cat a',
+    'D=$(mktemp -d); git -C "$D" init -q; tar xf a.tgz -C "$D"',
+    'D="/tmp/x-$(date +%s)"; mkdir "$D"; cd "$D"; cat a *.txt',
+    'cd "src/$(date +%F)" && cat a',
+    'pushd "$(mktemp -d)" && cat a && popd && cat b',
+    'cd "$(mktemp -d)" && D=$(pwd) && ls "$D" "$PWD/a"',
+  ])("is judged as its name written out: `%s`", async (command) => {
+    expect(await decideBash(policy, command)).toMatchObject({ action: "allow" });
+  });
+
+  test.each([
+    'cd "/var/w.$$" && cat a',
+    'cd "$(mktemp -d)" && cat ../../etc/passwd',
+    'cd "$(mktemp -d)" && cd ../../etc && cat passwd',
+    'cd "$(mktemp -d)" && cat /etc/passwd',
+    'cd "$(mktemp -d)" && cat "$X"',
+    'cd "/tmp/$X" && cat a',
+    'cd "$(date +%s)" && cat a',
+    'cd "$(mktemp -d)" && ln -s / l && cat l/etc/passwd',
+    'W=$(mktemp -d); ln -s "$X" "$W/l"; cd "$W" && cat l/a',
+  ])("is no way out: `%s`", async (command) => {
+    expect(await decideBash(policy, command)).toMatchObject({ action: "ask" });
+  });
+
+  test.each([
+    ["external_directory: allow *\npath: deny *.env\n", 'cd "$(mktemp -d)" && cat .env', "path"],
+    ["bash: deny rm *\nexternal_directory: allow *\n", 'cd "$(mktemp -d)" && cp /bin/rm r && ./r x', "bash"],
+    ["bash: deny rm *\nexternal_directory: allow *\n", 'W=$(mktemp -d); cp /bin/rm "$W/r"; "$W/r" x', "bash"],
+    ["bash: deny rm *\nexternal_directory: allow *\n", 'W=$(mktemp -d); echo "rm x" > "$W/s"; cd "$W"; sh ./s', "bash"],
+  ])("hides nothing from `%s`: `%s`", async (rules, command, surface) => {
+    expect(await decideBash(`bash: allow *\n${rules}`, command)).toMatchObject({ action: "deny", surface });
+  });
+
+  test("of which nothing is known is told as such", async () => {
+    const decision = await decideBash("bash: allow *\nexternal_directory: allow /tmp/\n", "cd -P src && cat a");
+    expect(decision.action).toBe("ask");
+    expect(decision.reason).toContain("only a run tells in which directory `a` is");
+  });
+});
+
+describe("a name that may be empty", () => {
+  const policy = "bash: allow *\nexternal_directory: allow *\npath: allow *\npath: deny src/.env\npath: deny /etc/*\n";
+
+  test.each([
+    'cat "src/$(git rev-parse HEAD)/.env"',
+    'cat "src/$(date -d "$X" +%F)/.env"',
+    'cat "$(git rev-parse HEAD)/etc/passwd"',
+    'cat "$(git branch --show-current)/etc/passwd"',
+  ])("is also left out of a path: `%s`", async (command) => {
+    expect((await decideBash(policy, command)).action).toBe("deny");
+  });
+
+  test.each([
+    'cat "src/$(date +%F)/.env"',
+    'cat "src/x$(git rev-parse HEAD)/.env"',
+    "cat src/*/.env",
+    'cat "$(nproc)/a"',
+  ])("is not taken for one that has something: `%s`", async (command) => {
+    expect((await decideBash(policy, command)).action).toBe("allow");
+  });
+});
+
+describe("the name of a directory that a substitution enters", () => {
+  const policy = "bash: allow *\npath: deny src/.env\n";
+
+  test.each([
+    ['DIR="$(cd src && pwd)"; ls "$DIR"', "allow"],
+    ['DIR="$(cd "$(dirname src/b.txt)" && pwd)"; ls "$DIR"', "allow"],
+    ['ROOT=$(cd . && pwd); cat "$ROOT/a"', "allow"],
+    ['DIR=$(cd src && pwd); cat "$DIR/.env"', "deny"],
+    ['DIR=$(cd .. && pwd); ls "$DIR"', "ask"],
+    ['DIR=$(cd "$X" && pwd); ls "$DIR"', "ask"],
+    ['cd() { echo /etc; }; DIR=$(cd src && pwd); ls "$DIR"', "ask"],
+    // Where it is not there, the name is that of a file in the root directory.
+    ['DIR=$(cd src && pwd); cat "$DIR/a"', "ask"],
+  ])("`%s`: %s", async (command, action) => {
+    expect((await decideBash(policy, command)).action).toBe(action);
+  });
+});
+
+describe("a shell's own option for globs", () => {
+  const policy = "bash: allow *\npath: deny *.env\n";
+  const files = ["src/a.tsx", "src/.env", "src/sub/b.tsx", "src/sub/.c"];
+
+  test.each([
+    ['shopt -s globstar; for f in src/**/*.tsx; do cat "$f"; done', "allow"],
+    ["shopt -s globstar; cat src/** **/*.tsx", "allow"],
+    ["shopt -s dotglob; ls src/*.tsx", "allow"],
+    ["shopt -s globstar; cat **/.env", "deny"],
+    ["shopt -s globstar; cat src/**/.e*", "deny"],
+    ["shopt -s globstar dotglob; cat src/**", "deny"],
+    ["shopt -s globstar; cat /etc/**/*.conf", "ask"],
+    ["shopt -s globstar; cat src/**/../../../x", "ask"],
+    ['shopt -s globstar; cat "$X"**/*.tsx', "ask"],
+  ])("`%s`: %s", async (command, action) => {
+    expect((await decideBash(policy, command, { files })).action).toBe(action);
+  });
+});

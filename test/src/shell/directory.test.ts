@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import {
   baseOf,
   changeDirectory,
+  enterDirectory,
+  equalBases,
   joinBases,
   resolveDirectory,
   strayed,
@@ -11,6 +13,7 @@ import {
 import { MAX_DIRECTORIES } from "../../../src/shell/limits.ts";
 import type { Base } from "../../../src/shell/program.ts";
 import { ANY_CHARACTERS } from "../../../src/text.ts";
+import type { Value } from "../../../src/text.ts";
 
 describe("a directory seen from another", () => {
   test.each([
@@ -58,6 +61,66 @@ test("a change of directory leads strays further astray, and to where others are
   const base = joinBases(baseOf("a"), strayed(baseOf(".")));
   expect(changeDirectory(base, [".."])).toEqual({ kind: "known", directories: [".", ".."], strays: [".."] });
   expect(changeDirectory(base, ["/b"])).toEqual(baseOf("/b"));
+});
+
+describe("a directory that is known in part", () => {
+  const part = { kind: "characters", min: 1, max: null, among: "0123" } as const;
+  const partOf = (value: Value, directory = "."): Base => ({
+    kind: "unknown",
+    parts: [{ from: { kind: "known", directories: [directory] }, value }],
+  });
+
+  test("is kept with what is known of it", () => {
+    expect(changeDirectory(baseOf("x"), ["a", part])).toEqual(partOf(["a", part], "x"));
+    expect(changeDirectory(baseOf("x"), ["/a", part])).toEqual(partOf(["/a", part]));
+    expect(changeDirectory(partOf(["/a", part]), ["./b/"])).toEqual(partOf(["/a", part, "/b/"]));
+  });
+
+  test.each<[Value, string, Base]>([
+    [["/tmp/a", part], "..", baseOf("/tmp")],
+    [["/tmp/a", part], "../b", baseOf("/tmp/b")],
+    [["/tmp/a", part, "/b/"], "..", partOf(["/tmp/a", part])],
+    [["a", part], "..", baseOf(".")],
+    [["a", part], "../..", UNKNOWN_BASE],
+    [["/a", part], "..", baseOf("/")],
+    [["/tmp/", part], "..", UNKNOWN_BASE],
+    [["/tmp/a", part], "b/..", UNKNOWN_BASE],
+    [["/tmp/a", part], "/b", baseOf("/b")],
+  ])("%j, then %s", (value, target, expected) => {
+    expect(enterDirectory(partOf(value), [target])).toEqual(expected);
+  });
+
+  test("is not told by the text where a command is told to work above it", () => {
+    expect(changeDirectory(partOf(["/tmp/a", part]), [".."])).toBe(UNKNOWN_BASE);
+  });
+
+  test("joins with others, and is equal to itself alone", () => {
+    const one = partOf(["/a", part]);
+    const joined = joinBases(baseOf("b"), one);
+    expect(joined).toEqual({
+      kind: "unknown",
+      parts: [
+        { from: { kind: "known", directories: ["b"] }, value: [] },
+        { from: { kind: "known", directories: ["."] }, value: ["/a", part] },
+      ],
+    });
+    expect(joinBases(joined, one)).toBe(joined);
+    expect(equalBases(one, partOf(["/a", part]))).toBe(true);
+    expect(equalBases(one, partOf(["/b", part]))).toBe(false);
+    expect(equalBases(one, UNKNOWN_BASE)).toBe(false);
+    expect(joinBases(one, UNKNOWN_BASE)).toBe(UNKNOWN_BASE);
+  });
+
+  test("is forgotten where it may be an option, a root, or a name that leads up", () => {
+    const open = { ...part, among: "-0" };
+    for (const target of [[open], [{ ...part, min: 0 }, "/a"], [{ ...part, among: "/0" }], ["/proc/", part]] as Value[])
+      expect(changeDirectory(baseOf("x"), target)).toBe(UNKNOWN_BASE);
+    expect(changeDirectory(baseOf("x"), ["a", part, "/../b"])).toBe(UNKNOWN_BASE);
+  });
+
+  test("that may have no name is also where the shell stood before", () => {
+    expect(changeDirectory(baseOf("x"), [{ ...part, min: 0 }])).toEqual(joinBases(baseOf("x"), partOf([part], "x")));
+  });
 });
 
 test("a path that no system takes is not followed", () => {

@@ -64,6 +64,16 @@ describe("what is too much is asked about", () => {
     ["words that may be options", `tar ${"$X ".repeat(20)} 'rm x' -cf a b`],
     ["what an unknown word may run", `${"a;".repeat(12_200)}find . $X sh -c '${"b;".repeat(400)}'; rm x`],
     ["wrappers around wrappers", `${"nice ".repeat(2_000)}rm x`],
+    ["functions that are defined", `${some(300, (at) => `f${at}() { :; }`)}; f299`],
+    ["aliases that are set", `${some(200, (at) => `alias a${at}=b`)}; a199`],
+    ["aliases behind one another", `${some(8, (at) => `alias a='b${at} '`)}; ${"a ".repeat(8)}`],
+    ["a long command that a function repeats", `f() { cat ${"a ".repeat(9_000)}; }; ${"f; ".repeat(1_000)}`],
+    ["a long word that a function repeats", `f() { cat ${"$a".repeat(9_000)}; }; ${"f; ".repeat(1_000)}`],
+    ["long lists that commands are given", `x=(${"a ".repeat(5_000)}); ${'cat "${x[@]}"; '.repeat(500)}`],
+    [
+      "a loop over many words that a function repeats",
+      `f() { for i in ${"$a ".repeat(9_000)}; do b; done; }; ${"f; ".repeat(1_000)}`,
+    ],
     ["substitutions in one another", `echo ${"$(echo ".repeat(300)}x${")".repeat(300)}`],
     [
       "loops over many values in one another",
@@ -89,6 +99,7 @@ describe("what grows is not followed beyond a bound", () => {
     ["braces that multiply", `echo ${"{a,b}".repeat(30)}`],
     ["sequences that are long", `echo ${"{1..999} ".repeat(3_000)}`],
     ["a pattern of many stars", `x=${"a".repeat(500)}; echo \${x//${"*a".repeat(100)}b/c}`],
+    ["patterns of many steps, over and over", `x=${"a".repeat(290)}; ${": ${x//*a*a*a*b/c}; ".repeat(250)}`],
     ["a function that calls itself", "f() { f a; f b; f c; }; f"],
     [
       "choices of choices",
@@ -101,11 +112,33 @@ describe("what grows is not followed beyond a bound", () => {
   });
 });
 
+describe("values that are told apart in every command", () => {
+  const two = some(12, (at) => `a && v${at}=r${at} || v${at}=s${at}`);
+  const path = Array.from({ length: 12 }, (_, at) => `$v${at}`).join("/");
+
+  test("are told apart where there are few", () => {
+    const { units } = project(`${two}; ${"echo $v0 $v1; ".repeat(200)}`);
+    expect(units.filter(({ text }) => text === "echo r0 s1")).toHaveLength(200);
+  });
+
+  test("stay a choice beyond a bound, but for the command's own name", () => {
+    const { units, floors } = project(`a && f=ls || f=rm; ${two}; ${`echo ${path}; `.repeat(100)} $f x`);
+    expect(units.length).toBeLessThan(1_500);
+    expect(units.map(({ text }) => text)).toEqual(expect.arrayContaining(["ls x", "rm x"]));
+    expect(floors).toEqual([]);
+  });
+});
+
 describe("more than is remembered may be anything", () => {
   const many = (command: (index: number) => string): string =>
     Array.from({ length: 140 }, (_, i) => command(i)).join(";");
   test.each([
     ["texts that are evaluated", `${many((i) => `V${i}='a[$(b)] ${i}'`)};X='a[$(rm x)]'; let X`, "…"],
+    [
+      "names that are exported",
+      `f() { a=rm; };${many((i) => `export V${i}`)};export -f f;bash -c 'a=ls; f; $a y'`,
+      "rm y",
+    ],
     ["variables that stay as they are", `${many((i) => `readonly V${i}`)};readonly X=rm; X=ls; $X y`, "… y"],
   ])("%s", (_, command, text) => {
     expect(project(command).units.map((unit) => unit.text)).toContain(text);

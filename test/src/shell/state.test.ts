@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { MAX_OPTIONS, MAX_VARIABLES, MAX_VALUE_CHARACTERS } from "../../../src/shell/limits.ts";
 import { baseOf, SESSION_BASE, UNKNOWN_BASE } from "../../../src/shell/directory.ts";
-import { bind, forget, initialState, isCovered, join, optionsOf, widen } from "../../../src/shell/state.ts";
+import {
+  bind,
+  forget,
+  initialState,
+  isCovered,
+  join,
+  MORE_ALIASES,
+  optionsOf,
+  widen,
+  withAlias,
+} from "../../../src/shell/state.ts";
 import type { ShellState } from "../../../src/shell/state.ts";
 import { UNKNOWN } from "../../../src/shell/value.ts";
 
@@ -60,6 +70,15 @@ describe("a loop", () => {
     expect(isCovered({ ...state, base: baseOf("src") }, state)).toBe(false);
   });
 
+  test("that exports a name, or sets a trap, is not covered", () => {
+    expect(isCovered({ ...start, exported: new Set([...start.exported, "f"]) }, start)).toBe(false);
+    const { functions, aliases, open, exported, hazards } = start;
+    const traps = { functions, aliases, open, exported, hazards, options: new Set(["lastpipe"]), positional: false };
+    expect(isCovered({ ...start, traps }, start)).toBe(false);
+    expect(isCovered(start, { ...start, traps })).toBe(true);
+    expect(isCovered({ ...start, traps: { ...traps, positional: true } }, { ...start, traps })).toBe(false);
+  });
+
   test("that sets a variable of which nothing was known is covered too", () => {
     expect(isCovered(set(start, "x", "a"), start)).toBe(true);
   });
@@ -87,6 +106,20 @@ describe("bounds", () => {
     for (let index = 0; index < MAX_VARIABLES + 10; index++) state = set(state, `v${index}`, "a");
     expect(state.variables.size).toBe(MAX_VARIABLES);
     expect(optionsOf(state, `v${MAX_VARIABLES + 9}`)).toEqual([UNKNOWN]);
+  });
+});
+
+describe("an alias", () => {
+  test("keeps what it stood for", () => {
+    const state = withAlias(withAlias(withAlias(start, "a", ["b"]), "a", ["c"]), "a", ["b"]);
+    expect(state.aliases.get("a")).toEqual([["b"], ["c"]]);
+  });
+
+  test("of more texts, or beside more others, than are followed may be any", () => {
+    const some = Array.from({ length: 200 }, (_, at) => String(at));
+    const texts = some.reduce((state, text) => withAlias(state, "a", [text]), start);
+    const names = some.reduce((state, name) => withAlias(state, name, ["b"]), start);
+    expect([texts, names].map(({ options }) => options.has(MORE_ALIASES))).toEqual([true, true]);
   });
 });
 

@@ -45,12 +45,30 @@ describe("an assignment before a command", () => {
     ["HUSKY", "0"],
     ["SKIP", "lint"],
     ["COVERAGE_FILE", "/home/u/x"],
+    ["CARGO_TARGET_DIR", "target"],
+    ["CARGO_PROFILE_DEV_RUSTFLAGS", "-Clinker=x"],
+    ["PYTEST_ADDOPTS", "-p x"],
+    ["TF_CLI_ARGS", "-chdir=x"],
+    ["RUSTUP_TOOLCHAIN", "/home/u/x"],
+    ["UV_PROJECT_ENVIRONMENT", "/home/u/x"],
+    ["BUNDLE_PATH", "/home/u/x"],
+    ["FOO_PAGER", "x"],
   ])("%s=%s makes it run something else", (name, value) => {
     expect(assignmentEffect(name, [value])).toBe("runs-commands");
   });
 
   it.each([
     ["CI", "true"],
+    // The more special name wins over `CARGO_*`, `HELM_*` and their like.
+    ["CARGO_PROFILE_DEV_DEBUG", "0"],
+    ["HELM_NAMESPACE", "web"],
+    ["COMPOSER_MEMORY_LIMIT", "-1"],
+    ["CTEST_OUTPUT_ON_FAILURE", "1"],
+    ["PYTEST_ADDOPTS", "-x -q --tb=short"],
+    ["TF_CLI_ARGS_plan", "-parallelism=4 -no-color -input=false"],
+    ["RUSTUP_TOOLCHAIN", "nightly"],
+    ["UV_PROJECT_ENVIRONMENT", ".venv"],
+    ["BUNDLE_PATH", "vendor/bundle"],
     ["PYTHONPATH", "src:./lib:"],
     ["JAVA_HOME", "/usr/lib/jvm/java-17-openjdk"],
     ["CFLAGS", "-O2 -march=native -Wall -fPIC"],

@@ -27,6 +27,18 @@ describe("the names that a command prints", () => {
     ["git ls-files | head -n 3", ["write? …"]],
     ["find . -name '*.ts' -exec cat {} +", ["write? …"]],
     ["ls src/*.ts", ["write? src/….ts"]],
+    ["grep -rl --include=*.ts x .", ["write? .", "write? ./….ts"]],
+    ["grep -rl --include=*.[jt]s x src", ["write? src", "write? src/….…s"]],
+    ["shopt -s nullglob; grep -rl --include=*.ts x .", ["write? .", "write? ./…", "write? x", "write? x/…"]],
+    ["fd -ets -tf . src", ["write? src/….ts"]],
+    ["grep -rn x src | cut -d: -f1", ["write? src", "write? src/…", "write? …"]],
+    ["grep -rn x . | awk -F : '{print $1}'", ["write? .", "write? ./…"]],
+    ["rg x | cut -f1 -d:", ["write? …"]],
+    ["git ls-files '*.ts' | xargs -0 -n 1 grep -l x", ["write? ….ts"]],
+    ["git ls-files '*.ts' | xargs grep -l x a.env", ["write? a.env", "write? ….ts"]],
+    ["git ls-files '*.ts' | xargs grep x", ["write? …"]],
+    ["git ls-files '*.ts' | head -c 3", ["write? …"]],
+    ["git log --oneline -3 | cut -d ' ' -f 1", ["write? …"]],
   ])("%s", (command, paths) => {
     expect(handedOn(command).toSorted()).toEqual(paths.toSorted());
   });

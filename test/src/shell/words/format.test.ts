@@ -36,8 +36,24 @@ describe("printf prints", () => {
 });
 
 test("escapes that make no plain character are not worked out", () => {
-  expect(decodeEscapes(String.raw`\xff`)).toBeNull();
-  expect(decodeEscapes(String.raw`a\cb`)).toBeNull();
-  expect(decodeEscapes(String.raw`\0`)).toBeNull();
-  expect(decodeEscapes(String.raw`\z`)).toBe(String.raw`\z`);
+  expect(decodeEscapes(String.raw`\xff`, "echo")).toBeNull();
+  expect(decodeEscapes(String.raw`a\cb`, "echo")).toBeNull();
+  expect(decodeEscapes(String.raw`\0`, "echo")).toBeNull();
+  expect(decodeEscapes(String.raw`\z`, "echo")).toBe(String.raw`\z`);
+});
+
+describe("an escape is what it is for the one that prints it", () => {
+  test.each([
+    ["echo", String.raw`\0162m`, "rm"],
+    ["echo", String.raw`\162m`, String.raw`\162m`],
+    ["echo", String.raw`\"`, String.raw`\"`],
+    ["format", String.raw`\162m`, "rm"],
+    ["format", String.raw`\0162m`, "\x0e2m"],
+    ["format", String.raw`\"\'\?`, `"'?`],
+    ["argument", String.raw`\0162m`, "rm"],
+    ["argument", String.raw`\162m`, "rm"],
+    ["argument", String.raw`\'`, String.raw`\'`],
+  ] as const)("%s: %s", (escaped, text, expected) => {
+    expect(decodeEscapes(text, escaped)).toBe(expected);
+  });
 });

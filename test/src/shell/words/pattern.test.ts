@@ -33,6 +33,10 @@ describe("a pattern is replaced in a text", () => {
     ["aXbXc", "X*", "", "first", "a"],
     ["abc", "", "x", "all", "abc"],
     ["abc", "", "x", "front", "xabc"],
+    ["", "*", "x", "first", "x"],
+    ["", "**", "x", "all", "x"],
+    ["", "?", "x", "first", ""],
+    ["", "", "x", "first", ""],
   ] as const)("%s with %s as %s (%s)", (text, of, replacement, where, expected) => {
     expect(withReplacement(text, pattern(of), replacement, where)).toBe(expected);
   });
