@@ -95,8 +95,14 @@ const NO_TEXT = "\uFDE0";
 
 /** What tells values apart: the text of one without holes, and of any other what no text is equal to. */
 export function keyOf(value: Value): string {
-  return knownText(value) ?? NO_TEXT + JSON.stringify(value);
+  const text = knownText(value);
+  if (text !== null) return text;
+  let key = keys.get(value);
+  if (key === undefined) keys.set(value, (key = NO_TEXT + JSON.stringify(value)));
+  return key;
 }
+
+const keys = new WeakMap<Value, string>();
 
 /** The text of a value without holes, or null where it has one. */
 export function knownText(value: Value): string | null {
