@@ -9,6 +9,7 @@ import { bashProgram } from "./bash-grammar.ts";
 import { VOCABULARY } from "./bash-vocabulary.ts";
 import { coversCommand, coversFile, type Coverage } from "./covering.ts";
 import { Sandbox, type Recording } from "./sandbox.ts";
+import { variableProgram } from "./variables.ts";
 import { REAL, wrappedProgram } from "./wrapped.ts";
 
 /** Something that bash did and the projection does not account for. */
@@ -36,8 +37,8 @@ const BATCH = 100;
 
 const parsers = await loadParsers();
 
-/** Half of the programs stand by themselves, half are run by something else. */
-const anyProgram = fc.oneof(bashProgram(), wrappedProgram());
+/** A third of the programs stand by themselves, a third are run by something else, and a third are about variables. */
+const anyProgram = fc.oneof(bashProgram(), wrappedProgram(), variableProgram());
 
 function openSandbox(): Sandbox {
   return new Sandbox(VOCABULARY.commands, REAL);

@@ -201,6 +201,11 @@ describe("a command that is known in part", () => {
     expect(reason).toBe("only a run tells what `… -rf x` stands for, and `deny rm *` may match it");
   });
 
+  test("is asked about though each of its words may be missing", async () => {
+    for (const command of ["$A $B", "$A $B $C", "$@ $A $B", "f() { $* $1 $2 $3; }"])
+      expect((await decideBash("bash: allow *\nbash: deny rm x\n", command)).action, command).toBe("ask");
+  });
+
   test("is asked about whatever else it may be, though that be written like what is not known", async () => {
     const unknown = '[{"kind":"characters","min":0,"max":null}]';
     for (const command of [

@@ -144,7 +144,6 @@ function joined(fields: readonly Field[], reading: CommandReading, spelling: Wri
       continue;
     }
     if (field.count === "any") {
-      if (fields.length === 1) return [ANY_CHARACTERS, MORE_WORDS];
       // In front of a word, the words that it may be have their boundary behind them.
       if (previous === null) pieces.push(LEADING_WORDS);
       else {
@@ -158,7 +157,8 @@ function joined(fields: readonly Field[], reading: CommandReading, spelling: Wri
     pieces.push(...((home === null ? null : withTilde(value, home)) ?? value));
     previous = field;
   }
-  return compact(pieces);
+  // There may be words, and none of them is known to be one.
+  return previous === null ? [ANY_CHARACTERS, MORE_WORDS] : compact(pieces);
 }
 
 /** The mark before a word: what is certain of how the command reads it. */
