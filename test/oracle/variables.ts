@@ -164,5 +164,5 @@ function program(depth: number, most: number): fc.Arbitrary<string> {
 
 /** The text of a random program about variables. */
 export function variableProgram(): fc.Arbitrary<string> {
-  return program(1, 6).map((text) => `${text}; $a x`);
+  return program(1, 6).map((statements) => `${statements}; $a x`);
 }
