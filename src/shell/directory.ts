@@ -2,9 +2,9 @@
 import { keyOf, knownText } from "../text.ts";
 import type { Value } from "../text.ts";
 import { MAX_DIRECTORIES } from "./limits.ts";
-import { below, isRelative, isShaped, mayBegin, mayBeEmpty, step, under, withSomething } from "./partial-directory.ts";
+import { below, isRelative, isShaped, mayBegin, step, under, withSomething } from "./partial-directory.ts";
 import type { Base, BasePart, KnownBase } from "./program.ts";
-import { frontOf, sizeOf, waysOf } from "./value.ts";
+import { frontOf, mayBeEmpty, sizeOf, waysOf } from "./value.ts";
 import { isGlob } from "./words/glob.ts";
 
 export const UNKNOWN_BASE: Base = { kind: "unknown" };

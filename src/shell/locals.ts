@@ -5,6 +5,7 @@
 import { joinBindings } from "./binding.ts";
 import type { Binding } from "./binding.ts";
 import { MAX_VARIABLES } from "./limits.ts";
+import { without } from "./maps.ts";
 import { joinHidden, lostShadow } from "./shadow.ts";
 import type { Shadow } from "./shadow.ts";
 import { bind, withoutElements } from "./state.ts";
@@ -110,10 +111,6 @@ function uncovered(state: ShellState, name: string): ShellState {
   const exported = top.exported || !state.exported.has(name) ? state.exported : without(state.exported, name);
   const hazards = top.hazard && !state.hazards.has(name) ? new Set([...state.hazards, name]) : state.hazards;
   return { ...next, exported, hazards };
-}
-
-function without(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
-  return new Set([...names].filter((other) => other !== name));
 }
 
 function withShadows(state: ShellState, name: string, list: readonly Shadow[]): ShellState {

@@ -42,6 +42,11 @@ export function lacking(set: ReadonlySet<string>, from: ReadonlySet<string>): Re
 
 const NOTHING: ReadonlySet<string> = new Set();
 
+/** A set without a name; itself where it does not hold that. */
+export function without(set: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  return set.has(name) ? lacking(set, new Set([name])) : set;
+}
+
 /** What either of two sets holds. */
 export function joinSets(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
   if (a === b) return a;

@@ -1,6 +1,6 @@
 /** Names of directories that are known in part: `packages/*`, `/tmp/tmp.…`. */
 import type { CharactersHole, Hole, Value } from "../text.ts";
-import { after, compact, endOf, frontOf, holdsNone, holdsNoSlash } from "./value.ts";
+import { after, compact, endOf, frontOf, holdsNone, holdsNoSlash, mayBeEmpty } from "./value.ts";
 
 /** A name below a directory; the name itself below nothing. */
 export function under(directory: Value, name: Value): Value {
@@ -111,13 +111,4 @@ export function withSomething(value: Value): Value {
 /** A wildcard at the front of a name, which is not empty. */
 function isWildcard({ except, notFirst }: CharactersHole): boolean {
   return except === "/" && notFirst === ".";
-}
-
-/** Whether nothing may be left of a value. */
-export function mayBeEmpty(value: Value): boolean {
-  return value.every((piece) => {
-    if (typeof piece === "string") return piece === "";
-    if (piece.kind === "choice") return piece.options.some(mayBeEmpty);
-    return piece.kind !== "characters" || piece.min === 0;
-  });
 }

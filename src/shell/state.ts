@@ -10,45 +10,32 @@ import type { Binding } from "./binding.ts";
 import { MAX_DIRECTORIES, MAX_VARIABLES } from "./limits.ts";
 import type { Base } from "./program.ts";
 import { equalFunctions, joinFunctions } from "./function-binding.ts";
-import type { FunctionBinding } from "./function-binding.ts";
 import { equalMaps, joinMaps, joinSets, lacking } from "./maps.ts";
 import { equalInputs, joinOpen, withoutInputs } from "./opened.ts";
-import type { Opened } from "./opened.ts";
 import { assignedNumber, KEPT_BY_SHELL, NUMBERS } from "./own-variables.ts";
 import { equalShadows, joinShadows, lostShadow, lostShadows } from "./shadow.ts";
 import type { Shadow } from "./shadow.ts";
 import { equalChanges, joinChanges, joinTexts } from "./trapped.ts";
-import type { Changes } from "./trapped.ts";
+import type { Changes, Trapped } from "./trapped.ts";
 import { distinct, isUnknown, NUMBER, UNKNOWN } from "./value.ts";
 
 export type { DefinedFunction, FunctionBinding } from "./function-binding.ts";
 
-export interface ShellState {
+export interface ShellState extends Trapped {
   /** Variables of which something is known. Of all others, nothing is: they may come from the environment. */
   readonly variables: ReadonlyMap<string, Binding>;
   /** What the local variables of the functions around hide, by name: of each, the outermost first. */
   readonly shadows: ReadonlyMap<string, readonly Shadow[]>;
   /** How many functions of this shell are being called, one inside the other. */
   readonly level: number;
-  /** Names that the program marked for export, of variables and functions. */
-  readonly exported: ReadonlySet<string>;
-  /** Those of them that were not exported on every way to here. */
+  /** Those of the exported names that were not exported on every way to here. */
   readonly perhapsExported: ReadonlySet<string>;
-  /** Names that the program assigned and that make later commands run something else (`PATH`). */
-  readonly hazards: ReadonlySet<string>;
   readonly base: Base;
   /** Where `cd -` leads. */
   readonly previous: Base;
   /** The directories below the current one on the stack of `pushd`, nearest first; null where they are not known. */
   readonly stack: readonly Base[] | null;
-  readonly functions: ReadonlyMap<string, FunctionBinding>;
-  /** What the files hold that the shell itself has opened to read (`exec < F`), by their descriptors; null for unknown. */
-  readonly open: Opened;
-  /** Program texts that an alias may stand for. */
-  readonly aliases: ReadonlyMap<string, readonly Value[]>;
   readonly positional: Positional;
-  /** Shell options that the program may have turned on. */
-  readonly options: ReadonlySet<string>;
   /** What traps may change between any two commands; null where none is set. */
   readonly traps: Changes | null;
   /** No way leads here: the shell has exited, or the function returned. */

@@ -13,10 +13,15 @@ import { distinct } from "./value.ts";
 /** The parts of a shell's state that traps may change, each with all that they may make of it. */
 export interface Trapped {
   readonly functions: ReadonlyMap<string, FunctionBinding>;
+  /** Program texts that an alias may stand for. */
   readonly aliases: ReadonlyMap<string, readonly Value[]>;
+  /** What the files hold that the shell itself has opened to read (`exec < F`), by their descriptors; null for unknown. */
   readonly open: Opened;
+  /** Names that the program marked for export, of variables and functions. */
   readonly exported: ReadonlySet<string>;
+  /** Names that the program assigned and that make later commands run something else (`PATH`). */
   readonly hazards: ReadonlySet<string>;
+  /** Shell options that the program may have turned on. */
   readonly options: ReadonlySet<string>;
 }
 

@@ -157,3 +157,12 @@ export function holdsNone(hole: Hole, characters: string): boolean {
   if (among !== undefined) return ![...characters].some((one) => among.includes(one));
   return except !== undefined && [...characters].every((one) => except.includes(one));
 }
+
+/** Whether nothing may be left of a value. */
+export function mayBeEmpty(value: Value): boolean {
+  return value.every((piece) => {
+    if (typeof piece === "string") return piece === "";
+    if (piece.kind === "choice") return piece.options.some(mayBeEmpty);
+    return piece.kind !== "characters" || piece.min === 0;
+  });
+}

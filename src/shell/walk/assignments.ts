@@ -4,7 +4,7 @@ import { inside, NOWHERE, spanIn } from "../engine.ts";
 import type { Context, Engine } from "../engine.ts";
 import { assignmentEffect, programIn } from "../knowledge/read-command.ts";
 import { MAX_VARIABLES } from "../limits.ts";
-import { lacking } from "../maps.ts";
+import { without } from "../maps.ts";
 import { DIRECTORY_VARIABLES } from "../options.ts";
 import { recordUnknownCommand } from "../record/unit.ts";
 import { bind, NAME, optionsOf, withOption, withoutVariables } from "../state.ts";
@@ -123,7 +123,7 @@ export function exportName(state: ShellState, name: string): ShellState {
   return {
     ...state,
     exported: new Set([...state.exported, name]),
-    perhapsExported: lacking(state.perhapsExported, new Set([name])),
+    perhapsExported: without(state.perhapsExported, name),
   };
 }
 
@@ -131,9 +131,12 @@ export function exportName(state: ShellState, name: string): ShellState {
 export function unexportName(state: ShellState, name: string): ShellState {
   const hazard = state.shadows.get(name)?.some((shadow) => shadow.hazard) === true;
   const next = hazard ? withHazard(state, name) : state;
-  return next.exported.has(name)
-    ? { ...next, exported: new Set([...next.exported].filter((other) => other !== name)) }
-    : next;
+  if (!next.exported.has(name)) return next;
+  return {
+    ...next,
+    exported: without(next.exported, name),
+    perhapsExported: without(next.perhapsExported, name),
+  };
 }
 
 function bindingAfter(state: ShellState, { name, binding }: Assigned): Binding | null {
@@ -151,7 +154,7 @@ const MAX_HAZARDS = 8;
 function withoutHazard(state: ShellState, name: string): ShellState {
   // What is readonly keeps the value from before.
   if (!state.hazards.has(name) || state.options.has(`readonly ${name}`)) return state;
-  return { ...state, hazards: new Set([...state.hazards].filter((other) => other !== name)) };
+  return { ...state, hazards: without(state.hazards, name) };
 }
 
 /** Whether the assignment makes commands run something else; the program in it, where it is one, is run. */
@@ -168,14 +171,17 @@ function isHazard(engine: Engine, state: ShellState, { name, binding }: Assigned
   let hazard = false;
   for (const value of binding.options) {
     if (value === null || assignmentEffect(name, addedToPath(name, value, engine.settings)) === "harmless") continue;
-    hazard ||= !prompts || knownText(value) === null;
-    if (name === "PS4") runPrompt(engine, value, state, context, NOWHERE, `set in ${name}`);
-    if (knownText(value) === null) continue;
-    const within = inside(context, `set in ${name}`);
+    const isKnown = knownText(value) !== null;
+    hazard ||= !prompts || !isKnown;
+    const origin = `set in ${name}`;
+    // The other prompts are for people: what is not known of them is mostly what they were before.
+    if (name === "PS4" || (prompts && isKnown && name !== "PROMPT_COMMAND"))
+      runPrompt(engine, value, state, context, NOWHERE, origin);
+    if (!isKnown) continue;
+    const within = inside(context, origin);
     if (name === "PROMPT_COMMAND") context.shell.deferred.push({ text: value, state, context: within, atExit: true });
-    else if (prompts) {
-      if (name !== "PS4") runPrompt(engine, value, state, context, NOWHERE, `set in ${name}`);
-    } else if (NAMES_START_FILE.has(name) && /\$[({]|`/.test(frontOf(value))) {
+    else if (prompts) continue;
+    else if (NAMES_START_FILE.has(name) && /\$[({]|`/.test(frontOf(value))) {
       // The shell that reads it expands it as in double quotes, in which these are plain text.
       engine.program(expandingProgram(value), childOf(state, state.positional), within);
     } else {

@@ -21,8 +21,7 @@ export function childOf(state: ShellState, positional: Positional): ShellState {
   const functions = new Map<string, FunctionBinding>();
   for (const [name, binding] of state.functions) {
     if (isExported(state, name)) functions.set(name, binding);
-    else if (state.exported.has(name)) functions.set(name, { ...binding, certain: false });
-    else if (isOpen) functions.set(name, { ...binding, certain: false });
+    else if (isOpen || state.exported.has(name)) functions.set(name, { ...binding, certain: false });
   }
   const child = {
     ...state,

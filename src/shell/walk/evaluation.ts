@@ -150,6 +150,22 @@ export function namesSetBy(engine: Engine, texts: Evaluated, state: ShellState, 
 /** An operator that sets a variable. */
 const SETS = /[^=!<>]=(?:[^=]|$)|<<=|>>=|\+\+|--/;
 
+/** The names in a text that sets one of them, which may be any; null for a text that sets none. */
+function namesSetIn(text: string): SetNames | null {
+  if (!SETS.test(text)) return null;
+  const names = text.match(NAMES) ?? [];
+  return { names: new Set(names.slice(0, MAX_NAMES)), unnamed: names.length > MAX_NAMES };
+}
+
+/** What is expanded, or ends with what is, in front of an operator that sets it, or behind one. */
+const UNNAMED = /(?:\$\w+|[})`])\w*(?:\[[^\]]*\])?\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*\w*[$`]/;
+
+/** The names that an expression may set as it is written, before anything in it is expanded. */
+export function namesWritten(text: string): SetNames {
+  const set = namesSetIn(text);
+  return set === null ? NOTHING_SET : { ...set, unnamed: set.unnamed || UNNAMED.test(text) };
+}
+
 /**
  * Evaluates what a builtin is given: expressions, and subscripts in the names of variables; answers what that sets. What
  * stands in the words themselves is known of those commands.
@@ -250,11 +266,10 @@ class Evaluation {
 
   /** Takes down what a text sets: any of its names, where it sets one. */
   private noteSet(value: Value, text: string): void {
-    if (!SETS.test(text)) return;
-    const names = text.match(NAMES) ?? [];
-    for (const name of names.slice(0, MAX_NAMES)) this.names.add(name);
-    if (names.length > MAX_NAMES || value.some((piece) => typeof piece !== "string" && !isNumber(piece)))
-      this.unnamed = true;
+    const set = namesSetIn(text);
+    if (set === null) return;
+    for (const name of set.names) this.names.add(name);
+    this.unnamed ||= set.unnamed || value.some((piece) => typeof piece !== "string" && !isNumber(piece));
   }
 
   /** Evaluates all the elements that a name stands for. */

@@ -5,8 +5,9 @@
 import { strayed } from "../directory.ts";
 import type { Context, Engine, Outcome } from "../engine.ts";
 import type { ShellState } from "../state.ts";
-import type { Redirection, SimpleCommand } from "../syntax.ts";
+import type { SimpleCommand } from "../syntax.ts";
 import { literalOf } from "../words/literal.ts";
+import { isQuiet } from "../words/quiet-redirection.ts";
 
 /** Commands that leave all directories as they are. */
 const IDLE = /^(?::|echo|printf|pwd|sleep|true|set -[eux]{1,3}(?:o pipefail)?)(?: |$)/;
@@ -29,15 +30,8 @@ export function withFirstChange(
   const begins = own && context.depth === 0 && recorder.units.slice(0, -1).every(({ text }) => IDLE.test(text));
   // A name that stands for something else may do more than to change the directory, or nothing.
   const isBuiltin = state.functions.size === 0 && state.aliases.size === 0;
-  if (!begins || !isBuiltin || !command.redirections.every(isSafe) || outcome.success.dead) return outcome;
+  if (!begins || !isBuiltin || !command.redirections.every(isQuiet) || outcome.success.dead) return outcome;
   if (base.kind === "unknown" || base.directories.length > 1) return outcome;
   recorder.entered = base.directories[0] ?? null;
   return { success: outcome.success, failure: { ...outcome.failure, base: strayed(state.base) } };
-}
-
-/** A redirection that does not fail: `2>&1`, `> /dev/null`. */
-function isSafe(redirection: Redirection): boolean {
-  if (redirection.kind !== "file" || typeof redirection.descriptor === "string") return false;
-  const target = literalOf(redirection.target);
-  return redirection.operator === ">&" ? target === "1" || target === "2" : target === "/dev/null";
 }

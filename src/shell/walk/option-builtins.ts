@@ -1,6 +1,7 @@
 /** `set` and `shopt`: options of the shell, and its positional parameters. */
 import { spanOfFields } from "../engine.ts";
 import type { Engine, Run } from "../engine.ts";
+import { without } from "../maps.ts";
 import { FOLLOWED_OPTIONS, withOptions } from "../options.ts";
 import { UNKNOWN_POSITIONAL, withOption } from "../state.ts";
 import type { ShellState } from "../state.ts";
@@ -115,7 +116,8 @@ function withSetOptions(
   const on = [...names.on];
   for (const [letter, name] of LETTER_NAMES) if (letters.on.includes(letter)) on.push(name);
   let state = withSetNames(engine, on, withOptions(before, on), span);
-  if (letters.off.includes("a") || names.off.includes("allexport")) state = withoutOption(state, "allexport");
+  if (letters.off.includes("a") || names.off.includes("allexport"))
+    state = { ...state, options: without(state.options, "allexport") };
   if (/[Ho]/.test(letters.on + letters.off)) floorHistory(engine, state, span);
   return state;
 }
@@ -127,10 +129,6 @@ function withSetNames(engine: Engine, names: readonly (string | null)[], state: 
     engine.recorder.floor("<unparseable-bash-command>", span, detail);
   }
   return names.includes("allexport") ? withOption(state, "allexport") : state;
-}
-
-function withoutOption(state: ShellState, name: string): ShellState {
-  return { ...state, options: new Set([...state.options].filter((other) => other !== name)) };
 }
 
 const SHOPT_OPTIONS = [...FOLLOWED_OPTIONS].filter((name) => !name.startsWith("hist"));

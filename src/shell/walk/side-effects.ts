@@ -15,7 +15,7 @@ import { distinct, NUMBER } from "../value.ts";
 import { joinedValue } from "../words/atom.ts";
 import { atomsOf } from "../words/expansion.ts";
 import { anySet, assign } from "./assignments.ts";
-import { namesSetBy } from "./evaluation.ts";
+import { namesSetBy, namesWritten } from "./evaluation.ts";
 import type { Evaluated } from "./evaluation.ts";
 import { isPrompt, promptsOf, setsVariables } from "./prompt.ts";
 
@@ -156,7 +156,7 @@ function effectsOf(
   let mayFail = false;
   let unnamed = false;
   const evaluate = ({ span, parts: inner }: Arithmetic): void => {
-    const written = namesSetIn(context.source.slice(span.start, span.end));
+    const written = namesWritten(context.source.slice(span.start, span.end));
     for (const name of written.names) numbers.add(name);
     unnamed ||= written.unnamed;
     expressions.push(inner);
@@ -233,19 +233,6 @@ function targetsOf({ name, indirect }: ParameterPart, state: ShellState): readon
   }
   return names;
 }
-
-/** Names that a written expression may assign: all of them, where it assigns any. */
-function namesSetIn(text: string): { readonly names: readonly string[]; readonly unnamed: boolean } {
-  if (!/[^=!<>]=[^=]|<<=|>>=|\+\+|--/.test(text)) return { names: [], unnamed: false };
-  const names = text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [];
-  return { names: names.slice(0, MAX_NAMES), unnamed: names.length > MAX_NAMES || UNNAMED.test(text) };
-}
-
-/** What is expanded, or ends with what is, in front of an operator that sets it, or behind one. */
-const UNNAMED = /(?:\$\w+|[})`])\w*(?:\[[^\]]*\])?\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*\w*[$`]/;
-
-/** Most variables that one expression is followed in setting. */
-const MAX_NAMES = 64;
 
 /** How often values are worked out of one another, as in `${a:=x}${b:=$a}`, until they count as unknown. */
 const MAX_ROUNDS = 3;

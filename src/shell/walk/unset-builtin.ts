@@ -1,6 +1,7 @@
 /** `unset`: variables and functions that are there no more. */
 import { joinBindings } from "../binding.ts";
 import { unsetVariable } from "../locals.ts";
+import { without } from "../maps.ts";
 import { bind, NAME, withoutVariables } from "../state.ts";
 import type { ShellState } from "../state.ts";
 import { textOf } from "../words/field.ts";
@@ -58,7 +59,7 @@ function withoutHazard(state: ShellState, name: string): ShellState {
   // Behind a local one without a value, commands see the one that it hides.
   if (hidden.some((shadow) => shadow.hazard)) return withHazard(state, name);
   if (!state.hazards.has(name) || name === "PATH" || hidden.length > 0 || mayStay(state, name)) return state;
-  return { ...state, hazards: new Set([...state.hazards].filter((other) => other !== name)) };
+  return { ...state, hazards: without(state.hazards, name) };
 }
 
 /** The state in which a function, null for any, may be gone: there may have been a variable of the name instead. */

@@ -3,9 +3,10 @@ import { knownText } from "../../text.ts";
 import type { Value } from "../../text.ts";
 import { enterDirectory, directoryValues } from "../directory.ts";
 import { mayBegin } from "../partial-directory.ts";
-import type { Redirection, SimpleCommand, Statement } from "../syntax.ts";
+import type { SimpleCommand, Statement } from "../syntax.ts";
 import { choiceOf, concat } from "../value.ts";
 import { literalOf } from "./literal.ts";
+import { isQuiet } from "./quiet-redirection.ts";
 import type { Scope } from "./scope.ts";
 import { expandWords } from "./words.ts";
 
@@ -35,12 +36,6 @@ function only(one: Statement["pipelines"][number] | undefined): SimpleCommand | 
   const [command, ...others] = one?.pipeline.stages ?? [];
   if (command?.kind !== "simple" || others.length > 0 || one?.pipeline.negated === true) return null;
   return command.assignments.length === 0 && command.redirections.every(isQuiet) ? command : null;
-}
-
-/** A redirection that does not fail: `2>&1`, `> /dev/null`. */
-function isQuiet(one: Redirection): boolean {
-  if (one.kind !== "file" || typeof one.descriptor === "string") return false;
-  return /^(?:>&[12]|&?>>?\/dev\/null)$/.test(one.operator + (literalOf(one.target) ?? " "));
 }
 
 function wordsOf({ words }: SimpleCommand): string {

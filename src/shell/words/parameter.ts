@@ -6,7 +6,7 @@ import { assignedDirectory } from "../options.ts";
 import { assignedNumber, NUMBERS } from "../own-variables.ts";
 import { mayBeList, optionsOf } from "../state.ts";
 import type { ParameterOperation, ParameterPart } from "../syntax.ts";
-import { choiceOf, compact, endOf, frontOf, isUnknown, NUMBER, sizeOf, UNKNOWN } from "../value.ts";
+import { choiceOf, compact, endOf, frontOf, isUnknown, mayBeEmpty, NUMBER, sizeOf, UNKNOWN } from "../value.ts";
 import { integerOf } from "./arithmetic.ts";
 import { ANY_WORDS, atomsOfList, atomsOfValue, numberAtom, oneOf, textOfAtoms, unknownAtom } from "./atom.ts";
 import type { Atom } from "./atom.ts";
@@ -257,14 +257,6 @@ function apply(
   const anyCase = scope.state.options.has("nocasematch");
   const changed = value === null ? [] : change(value, operation, expand, anyCase, scope.budget);
   return changed === null ? [unknownAtom(quoted)] : spent(changed, quoted, scope);
-}
-
-function mayBeEmpty(value: Value): boolean {
-  return value.every((piece) => {
-    if (typeof piece === "string") return piece === "";
-    if (piece.kind === "choice") return piece.options.some(mayBeEmpty);
-    return piece.kind !== "characters" || piece.min === 0;
-  });
 }
 
 function spent(value: Value, quoted: boolean, scope: Scope): readonly Atom[] {
