@@ -258,8 +258,9 @@ export function namesByGit(fields: readonly Field[]): Names | null {
   const [subcommand] = git.reading.subcommand;
   if (!git.isCertain || git.has(...ELSEWHERE)) return ANY_NAME;
   const names = namesInGit(git, subcommand);
+  if (names === null) return null;
   // Without a repository, it may look into one.
-  return names === null || git.has("--no-index") ? names && ANY_NAME : omitting(names, [REPOSITORY]);
+  return git.has("--no-index") ? ANY_NAME : omitting(names, [REPOSITORY]);
 }
 
 /** What git never tracks. */
